@@ -96,6 +96,7 @@ it('imports people, corrects rows, finds and explains them, and updates race day
     tickets: [{ ticketId, price: { value: 4500, currencyCode: 'GBP' } }],
   });
   expect(event.questions).toContainEqual(expect.objectContaining({ key: 'mcpShirt', type: 'TEXT' }));
+  expect(event.tickets[0].questions).toContain('mcpShirt');
 
   const shape = (tools.dry_run_import as any).inputSchema.properties.bookings.items.properties;
   expect(shape.externalBookingId.examples).toEqual(['order-1815']);
@@ -124,8 +125,12 @@ it('imports people, corrects rows, finds and explains them, and updates race day
   expect(trial.says).toContain('2 would be imported or updated, 0 existed already, 1 would fail');
   const { job, failed } = trial.data;
   expect(failed).toEqual([expect.objectContaining({ row: 2, code: 'TICKET_NOT_FOUND' })]);
+  const open = async () =>
+    (await call('import_job', { jobId: job.jobId })).data.rows.map(({ row: at }: any) => at);
+  expect(await open()).toEqual([2]);
   const corrected = await call('correct_rows', { jobId: job.jobId, rows: [{ row: 2, value: row(2) }] });
   expect(corrected.says).toContain(`apply_dry_run and the jobId ${job.jobId}`);
+  expect(await open()).toEqual([]);
   const applied = await call('apply_dry_run', { jobId: job.jobId });
   expect(applied.says).toContain('of 3 rows, 3 imported or updated');
   expect((await call('apply_dry_run', { jobId: job.jobId })).data.job.jobId).toBe(applied.data.job.jobId);

@@ -57,7 +57,10 @@ it.each([-1, -20, -60])('a key without its last %d characters is told so', async
   const [status, message] = await refusal('GET', '/identity', undefined, api.token.slice(0, cut));
   expect([status, message]).toEqual([401, expect.stringContaining('This API key is incomplete: ')]);
   const changed = `${api.token.slice(0, -4)}AAAA`;
-  expect((await refusal('GET', '/identity', undefined, changed))[1]).toMatch(/^Send a valid API key/);
+  expect((await refusal('GET', '/identity', undefined, changed))[1]).toMatch(/^This API key is not valid/);
+  expect(((await (await fetch(`${api.url}/identity`)).json()) as any).message).toMatch(
+    /^The request has no API key/,
+  );
 });
 
 it('a time of another type names the format', async () => {

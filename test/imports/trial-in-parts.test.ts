@@ -69,6 +69,33 @@ describe('the dry run of a file in several parts', () => {
     ]);
   });
 
+  it('tries corrections beside the other rows of all parts', async () => {
+    const { row } = await sale();
+    const first = await importRows(api, 'bookings/import?dryRun=true', { bookings: [row(1, '7')] });
+    const second = await importRows(api, `bookings/import?dryRun=true&continues=${first.jobId}`, {
+      bookings: [row(2), { ...row(3), participants: [{ ...row(3).participants[0], ticketId: newId() }] }],
+    });
+    expect(second.openRows).toBe(1);
+    const corrected = async (value: object) =>
+      told(
+        await importRows(api, 'bookings/import?dryRun=true', {
+          ...{ bookings: [value], corrects: { jobId: second.jobId, rows: [1] } },
+        }),
+      );
+    expect(await corrected(row(3, '7'))).toEqual([[0, 'FAILED', 'BIB_NUMBER_TAKEN']]);
+    const open = async () => {
+      const { body } = await api.get(`/v0/import-jobs/${second.jobId}/rows?open=true`);
+      return body.data.map((each: any) => each.row);
+    };
+    expect(await open()).toEqual([1]);
+    expect(await corrected(row(3))).toEqual([[0, 'IMPORTED', undefined]]);
+    expect(await open()).toEqual([]);
+    const next = await importRows(api, `bookings/import?dryRun=true&continues=${second.jobId}`, {
+      bookings: [row(4)],
+    });
+    expect(told(next)).toEqual([[0, 'FAILED', 'DISCOUNT_LIMIT_REACHED']]);
+  });
+
   it('continues nothing but a dry run of the same import and organization', async () => {
     const { row } = await sale();
     const body = { bookings: [row(1)] };

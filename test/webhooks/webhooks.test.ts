@@ -334,6 +334,7 @@ describe('a webhook endpoint', () => {
     const { send } = await owner();
     const { status, body } = await send('POST', 'webhook-endpoints', { url, types: ['partner.created'] });
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+    expect(body.problems).toEqual([expect.objectContaining({ path: 'url' })]);
   });
 
   it('is rejected beyond the limit, for unknown types and for occurrences of other organizations', async () => {

@@ -20843,6 +20843,8 @@ export interface operations {
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
                 warned?: boolean;
+                /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
+                open?: boolean;
             };
             header?: never;
             path: {
@@ -24475,10 +24477,10 @@ export interface operations {
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
                 warned?: boolean;
-                /** @description Only rows whose latest attempt failed with this code. */
-                code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
                 open?: boolean;
+                /** @description Only rows whose latest attempt failed with this code. */
+                code?: string;
             };
             header?: never;
             path: {

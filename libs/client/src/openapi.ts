@@ -15883,6 +15883,8 @@ export interface operations {
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
                 warned?: boolean;
+                /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
+                open?: boolean;
             };
             header?: never;
             path: {

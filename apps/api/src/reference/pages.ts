@@ -11,7 +11,7 @@ import { Schemas } from './schema';
 
 /** A search entry: a URL and its words. */
 interface Place {
-  kind: 'guide' | 'operation' | 'property';
+  kind: 'guide' | 'changelog' | 'operation' | 'property';
   title: string;
   /** Of an operation: its name for programs. */
   name?: string;
@@ -193,7 +193,7 @@ function operationPlaces(
 }
 
 const placeOf = ({ title, anchor, text }: Section, within: string, page: string): Place => ({
-  kind: 'guide',
+  kind: page.endsWith('/changelog') ? 'changelog' : 'guide',
   title,
   within,
   url: `${page}#${anchor}`,

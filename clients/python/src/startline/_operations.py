@@ -1891,6 +1891,7 @@ ListImportRowsQuery = TypedDict("ListImportRowsQuery", {
     "page[before]": 'NotRequired[str]',
     "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
     "warned": 'NotRequired[bool]',
+    "open": 'NotRequired[bool]',
 })
 
 

@@ -1,4 +1,5 @@
-import type { OrganizerEventOccurrence } from '../openapi';
+import type { StartlineClient } from '../client';
+import type { BookingFormField, OrganizerEventOccurrence, TicketSummary } from '../openapi';
 import { AFTER, type Context, hasWords, ID, LIMIT, matching, READS, type Result, type Tool } from './tool';
 
 interface Args {
@@ -10,8 +11,8 @@ interface Args {
   after?: string;
 }
 
-/** The most races whose waves are read. */
-const MOST_RACES = 20;
+/** The most races whose waves, and tickets whose questions are read. */
+const MOST_READ = 20;
 /** Of a question: more are a list of countries or clubs. */
 const MOST_OPTIONS = 50;
 
@@ -78,14 +79,13 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
   const event = await client.get('/v0/event-occurrences/{id}', { params: { path: { id } } });
   const { data: races } = await client.get('/v0/event-occurrences/{id}/races', { params });
   const { data: tickets } = await client.get('/v0/event-occurrences/{id}/tickets', { params });
-  const { data: questions } = await client.get('/v0/booking-form-fields', {
-    params: { query: { 'page[size]': 100 } },
-  });
+  const asked = await questionsOf(tickets.slice(0, MOST_READ), client);
+  const questions = new Map([...asked.values()].flat().map((field) => [field.id, field]));
   const { data: groups } = access.may('listEventOccurrenceReservedEntries')
     ? await client.get('/v0/event-occurrences/{id}/reserved-entries', { params })
     : { data: [] };
   const shown = [];
-  for (const race of races.slice(0, MOST_RACES)) {
+  for (const race of races.slice(0, MOST_READ)) {
     const { waves, startTime, maxCapacity, usedCapacity, distance, startDate } = await client.get(
       '/v0/races/{id}',
       {
@@ -99,7 +99,7 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
   }
   return {
     says:
-      `The event has ${races.length} races and ${tickets.length} tickets. Answers to \`questions\` are sent as ` +
+      `The event has ${races.length} races and ${tickets.length} tickets. Answers to the \`questions\` of its ticket are sent as ` +
       'fields: [{ "key": …, "value": … }] of a participant; names, email, dateOfBirth and gender are properties of the participant instead.',
     data: {
       ...summary(event),
@@ -107,16 +107,36 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
       tickets: tickets.map((ticket) => ({
         ...{ ticketId: ticket.id, title: ticket.title, ticketSlug: ticket.ticketSlug, raceId: ticket.raceId },
         ...{ race: ticket.raceTitle, price: ticket.price, availability: ticket.availability },
+        questions: asked.get(ticket.id)?.map(({ key }) => key),
       })),
       reservedEntryGroups: groups.map((group) => ({
         ...{ reservedEntryGroupId: group.id, name: group.name, partnerId: group.partnerId },
         ...{ maxCapacity: group.maxCapacity, usedCapacity: group.usedCapacity },
         ticketSlugs: group.tickets.map(({ ticketSlug }) => ticketSlug),
       })),
-      questions: questions.map(({ key, label, type, required, options }) => ({
+      questions: [...questions.values()].map(({ key, label, type, required, options }) => ({
         ...{ key, label, type, required },
         ...(options.length > 0 && { options: options.slice(0, MOST_OPTIONS).map(({ value }) => value) }),
       })),
     },
   };
+}
+
+/** What the forms of each ticket ask, by the ticket's id. A form is read once. */
+async function questionsOf(tickets: TicketSummary[], client: StartlineClient) {
+  const fields = new Map<string, BookingFormField[]>();
+  const asked = new Map<string, BookingFormField[]>();
+  for (const { id } of tickets) {
+    const { data: forms } = await client.get('/v0/tickets/{id}/booking-forms', { params: { path: { id } } });
+    for (const form of forms) {
+      if (fields.has(form.id)) continue;
+      const params = { path: { id: form.id } };
+      fields.set(form.id, (await client.get('/v0/booking-forms/{id}/fields', { params })).data);
+    }
+    asked.set(
+      id,
+      forms.flatMap((form) => fields.get(form.id) ?? []),
+    );
+  }
+  return asked;
 }

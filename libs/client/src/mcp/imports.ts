@@ -104,8 +104,8 @@ export const importJob: Tool = {
   operations: [...OPERATIONS, 'listImportJobs'],
   annotations: { title: 'Read an import', ...READS },
   description:
-    'Returns the progress of an import and its rows with their outcomes, failed rows first. Without `jobId`, the newest imports. The content of a ' +
-    'row is not returned: `row` counts from 0 in the order in which the rows were sent.',
+    'Returns the progress of an import and its rows: those that have failed and that no correction has imported (`openRows`), or those with an ' +
+    '`outcome`. Without `jobId`, the newest imports. The content of a row is not returned: `row` counts from 0 in the order in which rows were sent.',
   input: {
     type: 'object',
     additionalProperties: false,
@@ -123,8 +123,7 @@ export const importJob: Tool = {
           'CANCELLED_BEFORE',
           'CANCELLED',
         ],
-        default: 'FAILED',
-        description: 'With `jobId`: rows with this outcome.',
+        description: 'With `jobId`: all rows with this outcome, corrected ones included.',
       },
       limit: LIMIT,
       after: AFTER,
@@ -135,7 +134,7 @@ export const importJob: Tool = {
     context,
   ) {
     const { client } = context;
-    const { jobId, surface, outcome: wanted = 'FAILED', limit, after } = args;
+    const { jobId, surface, outcome: wanted, limit, after } = args;
     const size = { 'page[size]': limit ?? LIMIT.default };
     if (!jobId) {
       const query = { surface, ...size };
@@ -153,12 +152,15 @@ export const importJob: Tool = {
     const found = await matching(
       (cursor) =>
         client.get('/v0/import-jobs/{jobId}/rows', {
-          params: { path, query: { outcome: wanted, ...size, 'page[after]': cursor } },
+          params: {
+            path,
+            query: { ...(wanted ? { outcome: wanted } : { open: true }), ...size, 'page[after]': cursor },
+          },
         }),
       { limit, after },
     );
     return {
-      says: `${progressOf(job)} ${found.items.length} of ${found.total} rows with the outcome ${wanted}${found.next ? '; more with `after`' : ''}.`,
+      says: `${progressOf(job)} ${found.items.length} of ${found.total} ${wanted ? `rows with the outcome ${wanted}` : 'rows to correct'}${found.next ? '; more with `after`' : ''}.`,
       data: {
         job: jobSummary(job),
         failure: job.failure,

@@ -23,9 +23,9 @@ const FIRST_JOB = statement({
 /** Of several corrections at the same time, one after the other reads what is left to correct. */
 const LOCK = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean' },
+  columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean', trialId: 'uuid' },
   sql: `
-    SELECT status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
+    SELECT coalesce(trial_job_id, id) AS "trialId", status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
     FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
   `,
 });
@@ -92,6 +92,8 @@ export interface Corrected {
   rows: number[];
   /** Whether the correction counts in the first job: trials of a correction of an import do not. */
   counts: boolean;
+  /** Of a dry run: the first of those whose places and codes the correction finds taken. */
+  trialId: string | undefined;
 }
 
 /**
@@ -122,7 +124,7 @@ export async function lockCorrected(
   if (counts) await GIVE_UP_UNREACHED.run(manager, [organizationId, first.id, origins]);
   const closed = await CLOSED.rows(manager, [organizationId, first.id, origins]);
   if (closed.length > 0) throw errors.invalidBody(closed.map(problemOf));
-  return { jobId: first.id, rows: origins, counts };
+  return { jobId: first.id, rows: origins, counts, trialId: job.dryRun ? job.trialId : undefined };
 }
 
 const problemOf = ({ place, correctedBy }: { place: number; correctedBy: string | null }): Problem =>

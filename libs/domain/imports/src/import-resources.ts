@@ -122,11 +122,11 @@ export const importJob = (surface: ImportSurface): Resource => ({
 /** A job that changes several participants. */
 export const CHANGE_JOB: Resource = { ...JOB, where: `t.mode = 'CHANGE'` };
 
-/** Rows with warnings. */
-export const WARNED = {
-  parameter: boolean('Only rows with warnings (`true`), or only rows without (`false`).'),
-  where: { true: `t.result ? 'warnings'`, false: `(t.result ? 'warnings') IS NOT TRUE` },
-};
+/** Whether a correction of the row is processed, or has imported it. */
+export function hasCorrection(row: string): string {
+  return `EXISTS (SELECT FROM import_rows c WHERE c.organization_id = ${row}.organization_id
+    AND c.corrects_job_id = ${row}.job_id AND c.corrects_row = ${row}.row_number AND c.outcome IS DISTINCT FROM 'FAILED')`;
+}
 
 /** A job's rows in the order of the request. */
 export const IMPORT_ROWS: ListDeclaration = {
@@ -148,7 +148,19 @@ export const IMPORT_ROWS: ListDeclaration = {
       parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
-    warned: WARNED,
+    warned: {
+      parameter: boolean('Only rows with warnings (`true`), or only rows without (`false`).'),
+      where: { true: `t.result ? 'warnings'`, false: `(t.result ? 'warnings') IS NOT TRUE` },
+    },
+    open: {
+      parameter: boolean(
+        'Only failed rows that no correction has imported or is processing (`true`), or all others (`false`).',
+      ),
+      where: {
+        true: `t.outcome = 'FAILED' AND NOT ${hasCorrection('t')}`,
+        false: `(t.outcome IS DISTINCT FROM 'FAILED' OR ${hasCorrection('t')})`,
+      },
+    },
   },
 };
 

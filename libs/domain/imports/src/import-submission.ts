@@ -314,7 +314,7 @@ export async function storeImport(
     name,
     totalRows,
     correctsJobId: corrected?.jobId,
-    trialId: trial?.id,
+    trialId: trial?.id ?? corrected?.trialId,
   });
   const correctsJobId = corrected?.counts ? corrected.jobId : null;
   await insertImportRows(

@@ -1,14 +1,14 @@
-import { IMPORT_OUTCOMES } from '#platform/database';
-import { boolean, freeText, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { freeText, id, type ListDeclaration, type Resource } from '#platform/queries';
 import {
   CORRECTIONS_OF_JOB,
+  hasCorrection,
   IMPORT_JOB_SUMMARY,
   IMPORT_JOBS,
+  IMPORT_ROWS,
   importErrorJson,
   importRowJson,
   LATER_JOBS,
   LATEST_CORRECTION,
-  WARNED,
 } from './import-resources';
 import { StaffImportJob, StaffImportJobDetail, StaffImportRow } from './staff-import-jobs.dto';
 
@@ -54,12 +54,6 @@ export const STAFF_IMPORT_JOBS: ListDeclaration = {
     },
   },
 };
-
-/** Whether a correction of the row is processed, or has imported it. */
-function hasCorrection(row: string): string {
-  return `EXISTS (SELECT FROM import_rows c WHERE c.organization_id = ${row}.organization_id
-    AND c.corrects_job_id = ${row}.job_id AND c.corrects_row = ${row}.row_number AND c.outcome IS DISTINCT FROM 'FAILED')`;
-}
 
 const failures = (rows: string, code: string) => `
     (SELECT coalesce(json_agg(json_build_object('code', code, 'rows', rows) ORDER BY rows DESC, code), '[]') FROM (
@@ -109,24 +103,11 @@ export const STAFF_IMPORT_ROWS: ListDeclaration = {
   within: { column: 't.job_id', parent: 'import_jobs' },
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
-    outcome: {
-      parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
-      where: (value) => `t.outcome = ${value}`,
-    },
-    warned: WARNED,
+    ...IMPORT_ROWS.filters,
     code: {
       parameter: freeText('Only rows whose latest attempt failed with this code.', { max: 100 }),
       where: (value) => `(CASE WHEN t.outcome = 'FAILED' THEN coalesce(
         (SELECT latest.error_code FROM ${LATEST_CORRECTION('t')} latest WHERE latest.outcome = 'FAILED'), t.error_code) END) = ${value}`,
-    },
-    open: {
-      parameter: boolean(
-        'Only failed rows that no correction has imported or is processing (`true`), or all others (`false`).',
-      ),
-      where: {
-        true: `t.outcome = 'FAILED' AND NOT ${hasCorrection('t')}`,
-        false: `(t.outcome IS DISTINCT FROM 'FAILED' OR ${hasCorrection('t')})`,
-      },
     },
   },
 };

@@ -15,7 +15,15 @@ import { pendingOf } from './pending';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
 /** The requested change is not possible. The message gives the reason and is shown to the user. */
-export class WebhookRefused extends Error {}
+export class WebhookRefused extends Error {
+  /** @param path the property of the body that is refused, if it is one */
+  constructor(
+    readonly rule: string,
+    readonly path?: string,
+  ) {
+    super(path ? `${path} ${rule}` : rule);
+  }
+}
 
 export interface EndpointRules extends UrlRules {
   /** The most endpoints of an organization. */
@@ -248,7 +256,7 @@ async function checkFields(
   { url, eventOccurrenceIds }: Partial<EndpointFields>,
 ): Promise<void> {
   const problem = url !== undefined && problemOfUrl(url, rules);
-  if (problem) throw new WebhookRefused(`url ${problem}`);
+  if (problem) throw new WebhookRefused(problem, 'url');
   if (!eventOccurrenceIds) return;
   const found = await manager.find(EventOccurrence, {
     select: { id: true },
@@ -256,5 +264,8 @@ async function checkFields(
   });
   const missing = eventOccurrenceIds.find((id) => !found.some((occurrence) => occurrence.id === id));
   if (missing !== undefined)
-    throw new WebhookRefused(`Your organization has no event occurrence ${missing}.`);
+    throw new WebhookRefused(
+      `must be event occurrences of your organization, which ${missing} is not`,
+      'eventOccurrenceIds',
+    );
 }

@@ -4,7 +4,7 @@ import type { Actor, Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, statement } from '#platform/database';
 import { isLimited, type JsonText, Reads, type Resource } from '#platform/queries';
-import { ApiError, errors, instantOf } from '#platform/validation';
+import { ApiError, errors, instantOf, problem } from '#platform/validation';
 import { ChangeFeeds } from './change-events/change-feeds';
 import { mayReceive, requiredFor } from './change-events/event-permissions';
 import { retryDelivery, retryFailed } from './deliveries';
@@ -177,7 +177,9 @@ export class WebhooksService {
       .of(organizationId)
       .transaction(work)
       .catch((error) => {
-        throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
+        if (!(error instanceof WebhookRefused)) throw error;
+        const { path, rule } = error;
+        throw path ? errors.invalidBody([problem(path, 'INVALID_VALUE', rule)]) : webhookErrors.refused(rule);
       });
   }
 

@@ -54,7 +54,12 @@ export const defineErrors = <R extends Registry>(registry: R): Raisers<R> =>
 export const errors = defineErrors({
   unauthorized: () => [
     401,
-    'Send a valid API key: `Authorization: Bearer <API_KEY>`.',
+    'This API key is not valid: it was revoked, changed, or belongs to another server. Send a valid one: `Authorization: Bearer <API_KEY>`.',
+    { 'www-authenticate': 'Bearer' },
+  ],
+  noKey: () => [
+    401,
+    'The request has no API key. Send it as `Authorization: Bearer <API_KEY>`.',
     { 'www-authenticate': 'Bearer' },
   ],
   keyIncomplete: () => [

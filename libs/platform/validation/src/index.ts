@@ -33,6 +33,7 @@ export {
   type ProblemCode,
   pathOf,
   problem,
+  RULES,
 } from './problem';
 export {
   DateOnly,

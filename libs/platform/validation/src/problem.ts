@@ -1,63 +1,48 @@
 import { jsonBytes } from './json-length';
 
-/** Stable codes of the rules for bodies. Programs can depend on them; messages can change. */
-export const PROBLEM_CODES = [
-  /** The body is not JSON in UTF-8. Nothing else is checked. */
-  'INVALID_JSON',
-  /** Depth, number of values, or properties of one object. Nothing after it is checked. */
-  'TOO_COMPLEX',
-  /** NUL or unpaired surrogates. */
-  'UNUSABLE_TEXT',
-  /** A number that parsing would change, or with too many digits. */
-  'INEXACT_NUMBER',
-  'REQUIRED',
-  'UNKNOWN_PROPERTY',
-  'INVALID_TYPE',
-  /** Not a date, an id or an address, or another pattern. */
-  'INVALID_FORMAT',
-  /** None of a list of values. */
-  'INVALID_VALUE',
-  'OUT_OF_RANGE',
-  /** Texts and arrays. A blank text is too short. */
-  'TOO_SHORT',
-  'TOO_LONG',
-  /** A property twice in an object, or a row twice in a batch. */
-  'DUPLICATE',
-  /** A rule about several properties. */
-  'INVALID_COMBINATION',
-  /** A time without a zone that does not belong to one event. */
-  'TIME_ZONE_REQUIRED',
-  /** A local time that exists twice, or not at all, because clocks change. */
-  'AMBIGUOUS_TIME',
-  /** In a race calendar, the time of a wave without a date is before that of its race. */
-  'WAVE_BEFORE_RACE',
-  /** Another participant of the race has the bib. */
-  'BIB_NUMBER_TAKEN',
-  /** A change of a cancelled participant. */
-  'PARTICIPANT_CANCELLED',
-  /** Somebody else changed the record after the version that the client saw. */
-  'CHANGED_MEANWHILE',
-  /** A capacity below the places that are used. */
-  'BELOW_USE',
-  /** Rules of imports, where a request adds, corrects, moves or transfers one participant. */
-  'ALREADY_USED',
-  'CURRENCY_MISMATCH',
-  'DOMAIN_NOT_ALLOWED',
-  'EVENT_OCCURRENCE_NOT_FOUND',
-  'FIELD_NOT_FOUND',
-  'INVALID_ANSWER',
-  'NO_CAPACITY_REMAINING',
-  'NOT_CORRECTABLE',
-  'TICKET_NOT_FOUND',
-  'TOO_LARGE',
-  'WAVE_NOT_FOUND',
-  /** A correction of a row that has not failed. */
-  'NOT_FAILED',
-  /** Another correction of the row is processed, or has imported it. */
-  'ALREADY_CORRECTED',
-] as const;
+/** The rules for bodies by their stable codes, for the reference. Programs can depend on codes; messages can change. */
+export const RULES = {
+  INVALID_JSON: 'The body is not JSON in UTF-8. Nothing else is checked.',
+  TOO_COMPLEX:
+    'Too deep, too many values, or too many properties of one object. Nothing after it is checked.',
+  UNUSABLE_TEXT: 'A text has a NUL character or half of a surrogate pair.',
+  INEXACT_NUMBER: 'A number has too many digits, or would change when it is read.',
+  REQUIRED: 'The property is missing.',
+  UNKNOWN_PROPERTY: 'There is no such property here.',
+  INVALID_TYPE: 'The value has another JSON type.',
+  INVALID_FORMAT: 'Not a date, an id, an address, or another pattern.',
+  INVALID_VALUE: 'None of a list of values, or refused by a rule that the message names.',
+  OUT_OF_RANGE: 'The number, date or amount is too small or too large.',
+  TOO_SHORT: 'The text or the array is too short. A blank text is empty.',
+  TOO_LONG: 'The text or the array is too long.',
+  DUPLICATE: 'A property is twice in an object, or a row twice in a batch.',
+  INVALID_COMBINATION: 'Several properties do not go together.',
+  TIME_ZONE_REQUIRED: 'A time without a zone does not belong to one event.',
+  AMBIGUOUS_TIME: 'Clocks change: the local time exists twice, or not at all.',
+  WAVE_BEFORE_RACE: 'In a race calendar: the time of a wave without a date is before that of its race.',
+  BIB_NUMBER_TAKEN: 'Another participant of the race has the bib.',
+  PARTICIPANT_CANCELLED: 'A cancelled participant does not change.',
+  CHANGED_MEANWHILE: 'Somebody else changed the record after the version that you saw.',
+  BELOW_USE: 'The capacity is below the places that are used.',
+  ALREADY_USED: 'The email address has a place of this group, which may be used once.',
+  CURRENCY_MISMATCH: 'The amount is not in the currency of its ticket or booking.',
+  DOMAIN_NOT_ALLOWED: 'The group only accepts addresses of one domain.',
+  EVENT_OCCURRENCE_NOT_FOUND: 'No such event occurrence.',
+  FIELD_NOT_FOUND: 'No such question of the organization.',
+  INVALID_ANSWER:
+    'Not an answer to the question: another type, none of its options, or the ticket does not ask it.',
+  NO_CAPACITY_REMAINING: 'The group, the ticket or the race is full.',
+  NOT_CORRECTABLE: 'The property of an existing record does not change.',
+  TICKET_NOT_FOUND: 'No such ticket of the event.',
+  TOO_LARGE: 'The record, or the request as a whole, would be too large.',
+  WAVE_NOT_FOUND: 'No such wave of the race.',
+  NOT_FAILED: 'A correction of a row that has not failed.',
+  ALREADY_CORRECTED: 'Another correction of the row is processed, or has imported it.',
+} as const;
 
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
+export type ProblemCode = keyof typeof RULES;
+
+export const PROBLEM_CODES = Object.keys(RULES) as ProblemCode[];
 
 /** A rule that a body breaks. */
 export interface Problem {

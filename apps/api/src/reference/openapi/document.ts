@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { RULES } from '#platform/validation';
 import { boundRequests, closeRequests, deprecatedAliases, reachable, type Schemas } from './components';
 import { dtoSchemas } from './dto-schemas';
 import { exampleOf } from './examples';
@@ -182,12 +183,18 @@ const pathsOf = (
     ]),
   );
 
+/** With the codes of problems in place of `PROBLEM_CODES`. */
+const introduction = (): string => {
+  const rows = Object.entries(RULES).map(([code, rule]) => `| \`${code}\` | ${rule} |`);
+  return readFileSync(join(__dirname, 'introduction.md'), 'utf8').replace('PROBLEM_CODES', rows.join('\n'));
+};
+
 function frame() {
   const frame = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Startline Event Registration API')
     .setVersion(INTERFACE_VERSION)
-    .setDescription(readFileSync(join(__dirname, 'introduction.md'), 'utf8'))
+    .setDescription(introduction())
     .addServer('/', 'The server of this document')
     .addBearerAuth(
       {

@@ -13,8 +13,8 @@ const wordsOf = (term) => {
   return [...new Set([term, ...words].map(plain))];
 };
 
-/** Guides before operations before single properties, where the words say as much of each. */
-const WEIGHTS = { guide: 1.6, operation: 1, property: 0.5 };
+/** Guides before operations, single properties and the changelog, where the words say as much of each. */
+const WEIGHTS = { guide: 1.6, operation: 1, property: 0.5, changelog: 0.2 };
 
 const index = fetch('/docs/search.json')
   .then((answer) => answer.json())

@@ -49,7 +49,10 @@ export class KeyGuard implements CanActivate {
       return true;
     }
     const caller = await this.callerOf(request);
-    if (!operation || !caller) throw isFromConsole(request, operation) ? SIGNED_OUT() : errors.unauthorized();
+    if (!operation || !caller) {
+      if (isFromConsole(request, operation)) throw SIGNED_OUT();
+      throw request.headers.authorization ? errors.unauthorized() : errors.noKey();
+    }
     request.caller = caller;
     request.isStillPermitted = async () => rightsOf(await this.callerOf(request)) === rightsOf(caller);
     const refusal = refusalOf(caller, operation, request.method, request.params.id as string | undefined);
