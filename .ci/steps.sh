@@ -49,11 +49,11 @@ tests() {
     --outputFile="$results/$(printf '%02d' ${#rows[@]}).json" "${@:2}"
 }
 
-# A run of a seed: passed or failed, with what it found.
+# A run of a seed for some minutes: passed or failed, with what it found.
 seed() {
   local passed=1
-  timeout 900 npm run --silent "$1" -- --seed 1 --minutes "$2" || passed=0
-  echo "{\"numPassedTests\":$passed,\"numFailedTests\":$((1 - passed)),\"numFailedTestSuites\":0,\"numPendingTests\":0}" >"$results/seeds.$1.json"
+  timeout 900 npm run --silent "$1" -- --seed 1 --minutes "${@:2}" || passed=0
+  echo "{\"numPassedTests\":$passed,\"numFailedTests\":$((1 - passed)),\"numFailedTestSuites\":0,\"numPendingTests\":0}" >"$results/seeds.${#rows[@]}.json"
   [ "$passed" = 1 ]
 }
 
