@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { format } from 'numfmt';
+import { trimmed as trimmedByApi, UNSEEN } from '#platform/validation';
 import { recognise } from './columns';
 import { withAmounts } from './field';
 import { numberFormat } from './number-formats';
@@ -431,6 +432,10 @@ describe('rows and headers', () => {
 
   it('takes off invisible characters at the ends of texts, and of names of columns', async () => {
     expect(trimmed('\u200B\u00A0\u202BAda\u200D Lovelace\uFEFF\u200E ')).toBe('Ada\u200D Lovelace');
+    for (const each of [...UNSEEN, 'a', '\u0300', '\u200a', '\u{1F3C3}', '\uD83C', '\u{E0080}']) {
+      const text = `${each}${each}a${each}b${each}${each}`;
+      expect(trimmed(text)).toBe(trimmedByApi(text));
+    }
     const { columns } = await readSheet(utf8('\u200BId\u00A0,Name\n1,Ada\n'));
     expect(columns).toEqual(['Id', 'Name']);
   });

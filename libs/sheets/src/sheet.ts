@@ -198,15 +198,29 @@ export class UnreadableSheet extends Error {
 export const textOf = (cell: Cell | undefined): string =>
   typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : (cell ?? '');
 
-/** A space, or a character without a width such as a direction mark. */
-const INVISIBLE = /[\s\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164]/;
+/**
+ * Code points of white space, and of characters that show nothing: those that the API removes at the ends of texts. It has the same
+ * table, as a test checks.
+ */
+const UNSEEN =
+  '1-20 7f-a0 ad 34f 61c 115f-1160 1680 17b4-17b5 180b-180f 2000-200f 2028-202f 205f-206f 2800 3000 3164 fe00-fe0f ' +
+  'feff ffa0 fff9-fffb 1d173-1d17a e0001 e0020-e007f e0100-e01ef';
+const unseen = new Set(
+  UNSEEN.split(' ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map((point) => Number.parseInt(point, 16));
+    return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
+  }),
+);
 
-/** The text of a cell without spaces and invisible characters at its ends. Inside it, they have a meaning. */
+/** The text of a cell without them at its ends. Inside it, they have a meaning. */
 export function trimmed(cell: Cell | undefined): string {
   const text = textOf(cell);
   let [start, end] = [0, text.length];
-  while (start < end && INVISIBLE.test(text.charAt(start))) start += 1;
-  while (start < end && INVISIBLE.test(text.charAt(end - 1))) end -= 1;
+  const lengthOf = (character: string) => (unseen.has(character) ? character.length : 0);
+  const before = () => text.slice(/[\uDC00-\uDFFF]/.test(text.charAt(end - 1)) ? end - 2 : end - 1, end);
+  for (let step = 1; step > 0 && start < end; start += step)
+    step = lengthOf(String.fromCodePoint(text.codePointAt(start) ?? 0));
+  for (let step = 1; step > 0 && start < end; end -= step) step = lengthOf(before());
   return text.slice(start, end);
 }
 
