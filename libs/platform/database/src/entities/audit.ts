@@ -1,5 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { Holds } from './holds';
+import { NOW, OwnedIndex, OwnedRow } from './owned-row';
 
 /**
  * The audit log: who did what, and when. A trigger rejects every change but the removal of `changes`; rows are deleted only
@@ -7,53 +8,25 @@ import { Holds } from './holds';
  * There is no foreign key to the organization, because the log must outlive it.
  */
 @Entity('audit_log')
-@Index('audit_log_organization_at_idx', ['organizationId', 'at', 'id'])
-@Index('audit_log_object_idx', ['organizationId', 'objectId', 'at', 'id'])
-@Index('audit_log_changes_idx', ['organizationId', 'at'], { where: 'changes IS NOT NULL' })
-export class AuditRecord {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  /** UUID version 7. */
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  at: Date;
-
-  @Column('text')
-  @Holds('platform')
-  actorType: string;
+@OwnedIndex('audit_log_organization_at_idx', ['at', 'id'])
+@OwnedIndex('audit_log_object_idx', ['objectId', 'at', 'id'])
+@OwnedIndex('audit_log_changes_idx', ['at'], { where: 'changes IS NOT NULL' })
+export class AuditRecord extends OwnedRow {
+  @Column(NOW) at: Date;
+  @Holds('platform', 'text') actorType: string;
 
   /** The name of an operating system user, or the id of a staff member or key. */
-  @Column('text', { nullable: true })
-  @Holds('staff')
-  actorId: string | null;
+  @Holds('staff', 'text', { nullable: true }) actorId: string | null;
 
   /** The location of the actor: a host name or an IP address. */
-  @Column('text', { nullable: true })
-  @Holds('staff')
-  origin: string | null;
-
-  @Column('text')
-  @Holds('platform')
-  action: string;
-
-  @Column('text')
-  @Holds('platform')
-  objectType: string;
-
-  @Column('text', { nullable: true })
-  @Holds('platform')
-  objectId: string | null;
+  @Holds('staff', 'text', { nullable: true }) origin: string | null;
+  @Holds('platform', 'text') action: string;
+  @Holds('platform', 'text') objectType: string;
+  @Holds('platform', 'text', { nullable: true }) objectId: string | null;
 
   /** Ids, counts, settings, and names that the organizer chose. The log is append-only: an erasure reports a name with the address. */
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  details: Record<string, unknown>;
+  @Holds('organizer', 'jsonb', { default: {} }) details: Record<string, unknown>;
 
   /** Old and new values of what staff changed: `[{ field, from, to }]`. `null` if there are none, and after AUDIT_VALUES_DAYS. */
-  @Column('jsonb', { nullable: true })
-  @Holds('personal')
-  changes: object[] | null;
+  @Holds('personal', 'jsonb', { nullable: true }) changes: object[] | null;
 }

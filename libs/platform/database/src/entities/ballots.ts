@@ -1,58 +1,36 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { Ticket } from './events';
 import { Holds } from './holds';
-import { OwnedRow, References } from './owned-row';
+import { NOW, OwnedIndex, OwnedRow, References } from './owned-row';
 import { StartListEntry } from './start-list';
 
 /** A draw of the pending applications of a ballot ticket. The same seed and applications give the same lots. */
 @Entity('ballot_draws')
 @References(() => Ticket, 'ticketId')
 @Unique(['organizationId', 'ticketId', 'number'])
-@Index('ballot_draws_open_idx', ['organizationId', 'ticketId'], {
-  unique: true,
-  where: 'finished_at IS NULL',
-})
+@OwnedIndex('ballot_draws_open_idx', ['ticketId'], { unique: true, where: 'finished_at IS NULL' })
 export class BallotDraw extends OwnedRow {
-  @Column('uuid')
-  ticketId: string;
+  @Column('uuid') ticketId: string;
 
   /** From 1, per ticket. */
-  @Column('int')
-  number: number;
-
-  @Column('text')
-  @Holds('organizer')
-  seed: string;
+  @Column('int') number: number;
+  @Holds('organizer', 'text') seed: string;
 
   /** Units of the ticket to draw: entries, or teams. */
-  @Column('int')
-  places: number;
+  @Column('int') places: number;
 
   /** Whether applications that are not drawn stay pending instead of being rejected. */
-  @Column('boolean')
-  keepsPending: boolean;
+  @Column('boolean') keepsPending: boolean;
 
   /** Units that were drawn so far. */
-  @Column('int', { default: 0 })
-  drawnUnits: number;
-
-  @Column('text')
-  @Holds('platform')
-  actorType: string;
-
-  @Column('text', { nullable: true })
-  @Holds('staff')
-  actorId: string | null;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  @Column('int', { default: 0 }) drawnUnits: number;
+  @Holds('platform', 'text') actorType: string;
+  @Holds('staff', 'text', { nullable: true }) actorId: string | null;
+  @Column(NOW) createdAt: Date;
 
   /** When the set of participating applications was complete. */
-  @Column('timestamptz', { nullable: true })
-  collectedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  finishedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) collectedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) finishedAt: Date | null;
 }
 
 /**
@@ -63,28 +41,16 @@ export type BallotOutcome = 'DRAWN' | 'NOT_DRAWN' | 'DECIDED' | 'FULL' | 'DUPLIC
 
 /** An application in a draw. */
 @Entity('ballot_draw_entries')
-@ForeignKey(() => BallotDraw, ['organizationId', 'ballotDrawId'], ['organizationId', 'id'])
-@ForeignKey(() => StartListEntry, ['organizationId', 'startListEntryId'], ['organizationId', 'id'])
-@Index('ballot_draw_entries_lot_idx', ['organizationId', 'ballotDrawId', 'lot'], {
-  where: 'outcome IS NULL',
-})
-@Index('ballot_draw_entries_start_list_entry_id_idx', ['organizationId', 'startListEntryId'])
+@References(() => BallotDraw, 'ballotDrawId')
+@References(() => StartListEntry, 'startListEntryId')
+@OwnedIndex('ballot_draw_entries_lot_idx', ['ballotDrawId', 'lot'], { where: 'outcome IS NULL' })
+@OwnedIndex('ballot_draw_entries_start_list_entry_id_idx', ['startListEntryId'])
 export class BallotDrawEntry {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  ballotDrawId: string;
-
-  @PrimaryColumn('uuid')
-  startListEntryId: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') ballotDrawId: string;
+  @PrimaryColumn('uuid') startListEntryId: string;
 
   /** The lowest lots are drawn. Entries that share a unit of the ticket have the same lot. */
-  @Column('bytea')
-  @Holds('platform')
-  lot: Buffer;
-
-  @Column('text', { nullable: true })
-  @Holds('platform')
-  outcome: BallotOutcome | null;
+  @Holds('platform', 'bytea') lot: Buffer;
+  @Holds('platform', 'text', { nullable: true }) outcome: BallotOutcome | null;
 }

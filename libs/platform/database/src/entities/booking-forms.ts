@@ -3,14 +3,12 @@ import { type FIELD_TYPES } from '#platform/validation';
 import { Ticket } from './events';
 import { Holds } from './holds';
 import { Organization } from './organizations';
-import { TimedRow } from './owned-row';
+import { References, TimedRow } from './owned-row';
 
 @Entity('booking_forms')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class BookingForm extends TimedRow {
-  @Column('text')
-  @Holds('organizer')
-  title: string;
+  @Holds('organizer', 'text') title: string;
 }
 
 @Entity('booking_form_fields')
@@ -18,61 +16,33 @@ export class BookingForm extends TimedRow {
 @Unique(['organizationId', 'key'])
 export class BookingFormField extends TimedRow {
   /** Every organization has `firstName`, `lastName`, `email`, `dateOfBirth` and `gender`. */
-  @Column('text')
-  @Holds('organizer')
-  key: string;
-
-  @Column('text')
-  @Holds('organizer')
-  label: string;
-
-  @Column('text')
-  @Holds('platform')
-  type: (typeof FIELD_TYPES)[number];
-
-  @Column('jsonb', { default: [] })
-  @Holds('organizer')
-  options: { value: string; label: string }[];
-
-  @Column('boolean', { default: false })
-  required: boolean;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  helpText: string | null;
+  @Holds('organizer', 'text') key: string;
+  @Holds('organizer', 'text') label: string;
+  @Holds('platform', 'text') type: (typeof FIELD_TYPES)[number];
+  @Holds('organizer', 'jsonb', { default: [] }) options: { value: string; label: string }[];
+  @Column('boolean', { default: false }) required: boolean;
+  @Holds('organizer', 'text', { nullable: true }) helpText: string | null;
 }
 
 /** The position of a field in a form. */
 @Entity('booking_form_entries')
-@ForeignKey(() => BookingForm, ['organizationId', 'bookingFormId'], ['organizationId', 'id'])
-@ForeignKey(() => BookingFormField, ['organizationId', 'fieldId'], ['organizationId', 'id'])
+@References(() => BookingForm, 'bookingFormId')
+@References(() => BookingFormField, 'fieldId')
 @Index(['organizationId', 'fieldId'])
 export class BookingFormEntry {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  bookingFormId: string;
-
-  @PrimaryColumn('uuid')
-  fieldId: string;
-
-  @Column('int')
-  position: number;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') bookingFormId: string;
+  @PrimaryColumn('uuid') fieldId: string;
+  @Column('int') position: number;
 }
 
 /** A form that buyers of the ticket fill in. */
 @Entity('ticket_booking_forms')
-@ForeignKey(() => Ticket, ['organizationId', 'ticketId'], ['organizationId', 'id'])
-@ForeignKey(() => BookingForm, ['organizationId', 'bookingFormId'], ['organizationId', 'id'])
+@References(() => Ticket, 'ticketId')
+@References(() => BookingForm, 'bookingFormId')
 @Index(['organizationId', 'bookingFormId'])
 export class TicketBookingForm {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  ticketId: string;
-
-  @PrimaryColumn('uuid')
-  bookingFormId: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') ticketId: string;
+  @PrimaryColumn('uuid') bookingFormId: string;
 }

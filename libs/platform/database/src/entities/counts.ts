@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
+import { NOW } from './owned-row';
 
 /**
  * Counters of lists and capacities, as deltas that triggers append and maintenance compacts. The count is their sum. A
@@ -8,22 +9,13 @@ import { Holds } from './holds';
 @Entity('tallies')
 @Index(['organizationId', 'kind', 'subjectId'])
 export class Counter {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
-  id: string;
-
-  @Column('text')
-  @Holds('platform')
-  kind: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' }) id: string;
+  @Holds('platform', 'text') kind: string;
 
   /** The organization, event, race or ticket of the counter, or a hash of the tag. */
-  @Column('uuid')
-  subjectId: string;
-
-  @Column('bigint')
-  delta: string;
+  @Column('uuid') subjectId: string;
+  @Column('bigint') delta: string;
 }
 
 /**
@@ -32,18 +24,12 @@ export class Counter {
  */
 @Entity('organization_versions')
 export class OrganizationVersion {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
-  id: string;
-
-  @Column('bigint')
-  delta: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' }) id: string;
+  @Column('bigint') delta: string;
 
   /** After every time that the statement gave to its rows. */
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  at: Date;
+  @Column(NOW) at: Date;
 }
 
 /**
@@ -52,41 +38,27 @@ export class OrganizationVersion {
  */
 @Entity('pending_refreshes')
 export class PendingRefresh {
-  @PrimaryColumn('uuid')
-  organizationId: string;
+  @PrimaryColumn('uuid') organizationId: string;
 
   /** The table of the record; `charities`: a partner that participants have opted in to. */
-  @PrimaryColumn('text')
-  @Holds('platform')
-  source: string;
-
-  @PrimaryColumn('uuid')
-  sourceId: string;
+  @Holds('platform', 'text', { primary: true }) source: string;
+  @PrimaryColumn('uuid') sourceId: string;
 
   /** The event of the entries; null if they can be of any. */
-  @Column('uuid', { nullable: true })
-  eventId: string | null;
+  @Column('uuid', { nullable: true }) eventId: string | null;
 
   /** The properties that the walk announces. */
-  @Column('text', { array: true, default: [] })
-  @Holds('platform')
-  changed: string[];
+  @Holds('platform', 'text', { array: true, default: [] }) changed: string[];
 
   /** The properties that have changed since the walk began: another one follows. */
-  @Column('text', { array: true, nullable: true })
-  @Holds('platform')
-  changedSince: string[] | null;
+  @Holds('platform', 'text', { array: true, nullable: true }) changedSince: string[] | null;
 
   /** When the record last changed before the walk began. */
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  requestedAt: Date;
+  @Column(NOW) requestedAt: Date;
 
   /** The last entry that the walk has reached. */
-  @Column('timestamptz', { nullable: true })
-  afterCreatedAt: Date | null;
-
-  @Column('uuid', { nullable: true })
-  afterId: string | null;
+  @Column('timestamptz', { nullable: true }) afterCreatedAt: Date | null;
+  @Column('uuid', { nullable: true }) afterId: string | null;
 }
 
 /** Begins the endpoint of windows of a day, which count the kilobytes that an organization, partner or key has sent. */
@@ -95,16 +67,8 @@ export const OF_A_DAY = 'day: ';
 /** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */
 @Entity('rate_windows')
 export class RateWindow {
-  @PrimaryColumn('uuid')
-  apiKeyId: string;
-
-  @PrimaryColumn('text')
-  @Holds('platform')
-  endpoint: string;
-
-  @Column('timestamptz')
-  windowStart: Date;
-
-  @Column('int')
-  used: number;
+  @PrimaryColumn('uuid') apiKeyId: string;
+  @Holds('platform', 'text', { primary: true }) endpoint: string;
+  @Column('timestamptz') windowStart: Date;
+  @Column('int') used: number;
 }

@@ -22,13 +22,8 @@ export interface Address {
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Unique(['organizationId', 'slug'])
 export class Event extends TimedRow {
-  @Column('text')
-  @Holds('organizer')
-  slug: string;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
+  @Holds('organizer', 'text') slug: string;
+  @Holds('organizer', 'text') title: string;
 }
 
 @Entity('event_occurrences')
@@ -42,86 +37,42 @@ export class Event extends TimedRow {
 @Index('event_occurrences_marketplace_idx', { synchronize: false })
 @Index('event_occurrences_several_days_idx', { synchronize: false })
 export class EventOccurrence extends TimedRow {
-  @Column('uuid')
-  eventId: string;
+  @Column('uuid') eventId: string;
 
   /** Part of the checkout link. */
-  @Column('text')
-  @Holds('organizer')
-  slug: string;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
-
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  titleByLocale: ByLocale;
-
-  @Column('text', { array: true, default: [] })
-  @Holds('organizer')
-  tags: string[];
+  @Holds('organizer', 'text') slug: string;
+  @Holds('organizer', 'text') title: string;
+  @Holds('organizer', 'jsonb', { default: {} }) titleByLocale: ByLocale;
+  @Holds('organizer', 'text', { array: true, default: [] }) tags: string[];
 
   /** `EventContent` in the API. */
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  content: Record<string, string>;
-
-  @Column('date', { nullable: true })
-  @Holds('organizer')
-  startDate: string | null;
+  @Holds('organizer', 'jsonb', { default: {} }) content: Record<string, string>;
+  @Holds('organizer', 'date', { nullable: true }) startDate: string | null;
 
   /** IANA name. */
-  @Column('text')
-  @Holds('organizer')
-  timeZone: string;
-
-  @Column('double precision', { nullable: true })
-  latitude: number | null;
-
-  @Column('double precision', { nullable: true })
-  longitude: number | null;
-
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  address: Address;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  heroUrl: string | null;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  logoUrl: string | null;
-
-  @Column('text', { array: true, default: [] })
-  @Holds('organizer')
-  imageUrls: string[];
-
-  @Column('boolean', { default: true })
-  published: boolean;
+  @Holds('organizer', 'text') timeZone: string;
+  @Column('double precision', { nullable: true }) latitude: number | null;
+  @Column('double precision', { nullable: true }) longitude: number | null;
+  @Holds('organizer', 'jsonb', { default: {} }) address: Address;
+  @Holds('organizer', 'text', { nullable: true }) heroUrl: string | null;
+  @Holds('organizer', 'text', { nullable: true }) logoUrl: string | null;
+  @Holds('organizer', 'text', { array: true, default: [] }) imageUrls: string[];
+  @Column('boolean', { default: true }) published: boolean;
 
   /** Its tickets are closed, and the marketplace leaves it out. A postponed one keeps its date until it gets another. */
-  @Column('text', { nullable: true })
-  @Holds('platform')
-  calledOff: (typeof CALLED_OFF)[number] | null;
-
-  @Column('boolean', { default: true })
-  discoverable: boolean;
+  @Holds('platform', 'text', { nullable: true }) calledOff: (typeof CALLED_OFF)[number] | null;
+  @Column('boolean', { default: true }) discoverable: boolean;
 
   /** The date that the marketplace showed last, while it does not show the occurrence any more. A trigger sets it. */
-  @Column({ type: 'date', nullable: true, insert: false, update: false })
-  @Holds('organizer')
-  removedStartDate?: string | null;
+  @Holds('organizer', 'date', { nullable: true, insert: false, update: false }) removedStartDate?:
+    | string
+    | null;
 
   /** The latest start date of its races, or its own if that is later; null without its own. A trigger sets it. */
-  @Column({ type: 'date', nullable: true, insert: false, update: false })
-  @Holds('organizer')
-  lastStartDate?: string | null;
+  @Holds('organizer', 'date', { nullable: true, insert: false, update: false }) lastStartDate?: string | null;
 
   /** Normalized words of title, city, races, tags and organizer. A trigger updates it. */
-  @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })
-  @Holds('organizer')
+  @Holds('organizer', 'tsvector', { default: '', select: false, insert: false, update: false })
   searchWords?: string;
 }
 
@@ -133,12 +84,9 @@ export class EventOccurrence extends TimedRow {
 @Index('search_vocabulary_trigrams_idx', { synchronize: false })
 @Index('search_vocabulary_beginning_idx', { synchronize: false })
 export class SearchVocabulary {
-  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
-  id: string;
-
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' }) id: string;
   @Index()
-  @Column('text')
-  @Holds('organizer')
+  @Holds('organizer', 'text')
   word: string;
 }
 
@@ -147,72 +95,32 @@ export class SearchVocabulary {
 @References(() => Event, 'eventId')
 @Index(['organizationId', 'eventOccurrenceId', 'position', 'id'])
 export class Race extends TimedRow {
-  @Column('uuid')
-  eventOccurrenceId: string;
-
-  @Column('uuid')
-  eventId: string;
+  @Column('uuid') eventOccurrenceId: string;
+  @Column('uuid') eventId: string;
 
   /** The position in the catalogue. */
-  @Column('int', { default: 0 })
-  position: number;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
-
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  titleByLocale: ByLocale;
-
-  @Column('text', { nullable: true })
-  @Holds('platform')
-  discipline: string | null;
-
-  @Column('numeric', { nullable: true })
-  distanceValue: string | null;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  distanceUnit: string | null;
-
-  @Column('date', { nullable: true })
-  @Holds('organizer')
-  startDate: string | null;
-
-  @Column('time', { nullable: true })
-  startTime: string | null;
-
-  @Column('int', { nullable: true })
-  maxCapacity: number | null;
-
-  @Column('uuid', { nullable: true })
-  courseId: string | null;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  courseTitle: string | null;
+  @Column('int', { default: 0 }) position: number;
+  @Holds('organizer', 'text') title: string;
+  @Holds('organizer', 'jsonb', { default: {} }) titleByLocale: ByLocale;
+  @Holds('platform', 'text', { nullable: true }) discipline: string | null;
+  @Column('numeric', { nullable: true }) distanceValue: string | null;
+  @Holds('organizer', 'text', { nullable: true }) distanceUnit: string | null;
+  @Holds('organizer', 'date', { nullable: true }) startDate: string | null;
+  @Column('time', { nullable: true }) startTime: string | null;
+  @Column('int', { nullable: true }) maxCapacity: number | null;
+  @Column('uuid', { nullable: true }) courseId: string | null;
+  @Holds('organizer', 'text', { nullable: true }) courseTitle: string | null;
 }
 
 @Entity('waves')
 @References(() => Race, 'raceId')
 @Index(['organizationId', 'raceId', 'position'])
 export class Wave extends TimedRow {
-  @Column('uuid')
-  raceId: string;
-
-  @Column('int', { default: 0 })
-  position: number;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
-
-  @Column('timestamptz', { nullable: true })
-  startDateTime: Date | null;
-
-  @Column('int', { nullable: true })
-  capacity: number | null;
+  @Column('uuid') raceId: string;
+  @Column('int', { default: 0 }) position: number;
+  @Holds('organizer', 'text') title: string;
+  @Column('timestamptz', { nullable: true }) startDateTime: Date | null;
+  @Column('int', { nullable: true }) capacity: number | null;
 }
 
 @Entity('tickets')
@@ -223,63 +131,27 @@ export class Wave extends TimedRow {
 @Index(['organizationId', 'eventOccurrenceId', 'position', 'id'])
 @Index(['organizationId', 'raceId', 'position', 'id'])
 export class Ticket extends TimedRow {
-  @Column('uuid')
-  raceId: string;
-
-  @Column('uuid')
-  eventOccurrenceId: string;
-
-  @Column('uuid')
-  eventId: string;
-
-  @Column('int', { default: 0 })
-  position: number;
-
-  @Column('text')
-  @Holds('organizer')
-  slug: string;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
-
-  @Column('jsonb', { default: {} })
-  @Holds('organizer')
-  titleByLocale: ByLocale;
-
-  @Column('text', { default: '' })
-  @Holds('organizer')
-  description: string;
+  @Column('uuid') raceId: string;
+  @Column('uuid') eventOccurrenceId: string;
+  @Column('uuid') eventId: string;
+  @Column('int', { default: 0 }) position: number;
+  @Holds('organizer', 'text') slug: string;
+  @Holds('organizer', 'text') title: string;
+  @Holds('organizer', 'jsonb', { default: {} }) titleByLocale: ByLocale;
+  @Holds('organizer', 'text', { default: '' }) description: string;
 
   /** Minor units. */
-  @Column('bigint')
-  priceValue: string;
-
-  @Column('text')
-  @Holds('platform')
-  currencyCode: string;
-
-  @Column('timestamptz', { nullable: true })
-  saleStart: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  saleEnd: Date | null;
-
-  @Column('int', { nullable: true })
-  maxCapacity: number | null;
-
-  @Column('text', { default: 'INSTANT' })
-  @Holds('platform')
-  approval: (typeof RESOLUTION_TYPES)[number];
+  @Column('bigint') priceValue: string;
+  @Holds('platform', 'text') currencyCode: string;
+  @Column('timestamptz', { nullable: true }) saleStart: Date | null;
+  @Column('timestamptz', { nullable: true }) saleEnd: Date | null;
+  @Column('int', { nullable: true }) maxCapacity: number | null;
+  @Holds('platform', 'text', { default: 'INSTANT' }) approval: (typeof RESOLUTION_TYPES)[number];
 
   /** Entries on one unit of this ticket: 1 for solo, more for teams and relays. */
-  @Column('int', { default: 1 })
-  unitSize: number;
+  @Column('int', { default: 1 }) unitSize: number;
 
   /** Whether the ticket asks for a donation; its entries then have `hasDonated`. */
-  @Column('boolean', { default: false })
-  asksDonation: boolean;
-
-  @Column('timestamptz', { nullable: true })
-  deletedAt: Date | null;
+  @Column('boolean', { default: false }) asksDonation: boolean;
+  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { getMetadataArgsStorage } from 'typeorm';
+import { Column, type ColumnOptions, type ColumnType, getMetadataArgsStorage } from 'typeorm';
 import { columnName } from '../naming';
 
 /**
@@ -27,13 +27,18 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 const classified: { entity: object; property: string; kind: ColumnKind }[] = [];
 
 /**
- * Classifies a column. Every column that can contain text has a kind: a test fails for a missing one, and for a personal
- * column that `person erase` does not clear.
+ * Declares a column with what it holds. Every column that can contain text has a kind: a test fails for a missing one, and for a
+ * personal column that `person erase` does not clear.
  */
 export const Holds =
-  (kind: ColumnKind): PropertyDecorator =>
+  (
+    kind: ColumnKind,
+    type: ColumnType & string,
+    options: Omit<ColumnOptions, 'type'> = {},
+  ): PropertyDecorator =>
   (prototype, property) => {
     classified.push({ entity: prototype.constructor, property: String(property), kind });
+    Column({ ...options, type })(prototype, property);
   };
 
 /** The classified columns by table and kind. */

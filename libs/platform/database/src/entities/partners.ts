@@ -2,31 +2,18 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeor
 import { type EXTERNAL_ID_TYPES, type PARTNER_TYPES } from '#platform/validation';
 import { Holds } from './holds';
 import { Organization } from './organizations';
-import { TimedRow } from './owned-row';
+import { OwnedIndex, References, TimedRow } from './owned-row';
 
 @Entity('partners')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index(['organizationId', 'createdAt', 'id'])
 @Index(['organizationId', 'updatedAt', 'id'])
-@Index('partners_parent_idx', ['organizationId', 'parentPartnerId'], {
-  where: 'parent_partner_id IS NOT NULL',
-})
+@OwnedIndex('partners_parent_idx', ['parentPartnerId'], { where: 'parent_partner_id IS NOT NULL' })
 export class Partner extends TimedRow {
-  @Column('text')
-  @Holds('remarks')
-  name: string;
-
-  @Column('text', { nullable: true })
-  @Holds('remarks')
-  description: string | null;
-
-  @Column('text', { nullable: true })
-  @Holds('organizer')
-  type: (typeof PARTNER_TYPES)[number] | null;
-
-  @Column('jsonb', { default: [] })
-  @Holds('personal')
-  contacts: {
+  @Holds('remarks', 'text') name: string;
+  @Holds('remarks', 'text', { nullable: true }) description: string | null;
+  @Holds('organizer', 'text', { nullable: true }) type: (typeof PARTNER_TYPES)[number] | null;
+  @Holds('personal', 'jsonb', { default: [] }) contacts: {
     firstName: string;
     lastName: string;
     email: string;
@@ -34,37 +21,29 @@ export class Partner extends TimedRow {
     role?: string | null;
   }[];
 
-  @Column('jsonb', { nullable: true })
-  @Holds('remarks')
-  defaultMarketing: { optInText: string; url?: string | null; logoUrl?: string | null } | null;
-
-  @Column('jsonb', { default: [] })
-  @Holds('remarks')
-  specificMarketings: { eventId: string; optInText: string; url?: string | null; logoUrl?: string | null }[];
-
-  @Column('boolean', { default: false })
-  canCreateSubPartners: boolean;
+  @Holds('remarks', 'jsonb', { nullable: true }) defaultMarketing: {
+    optInText: string;
+    url?: string | null;
+    logoUrl?: string | null;
+  } | null;
+  @Holds('remarks', 'jsonb', { default: [] }) specificMarketings: {
+    eventId: string;
+    optInText: string;
+    url?: string | null;
+    logoUrl?: string | null;
+  }[];
+  @Column('boolean', { default: false }) canCreateSubPartners: boolean;
 
   /** Set at creation. A partner with a parent has no sub-partners. */
-  @Column('uuid', { nullable: true })
-  parentPartnerId: string | null;
+  @Column('uuid', { nullable: true }) parentPartnerId: string | null;
 }
 
 @Entity('partner_external_ids')
-@ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'])
+@References(() => Partner, 'partnerId')
 @Unique(['organizationId', 'type', 'externalId'])
 export class PartnerExternalId {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  partnerId: string;
-
-  @PrimaryColumn('text')
-  @Holds('platform')
-  type: (typeof EXTERNAL_ID_TYPES)[number];
-
-  @Column('text')
-  @Holds('foreign')
-  externalId: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') partnerId: string;
+  @Holds('platform', 'text', { primary: true }) type: (typeof EXTERNAL_ID_TYPES)[number];
+  @Holds('foreign', 'text') externalId: string;
 }

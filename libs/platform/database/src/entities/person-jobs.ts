@@ -1,7 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 import { Organization } from './organizations';
-import { OwnedRow } from './owned-row';
+import { NOW, OwnedIndex, OwnedRow, References } from './owned-row';
 
 export const PERSON_JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 export const PERSON_JOB_KINDS = ['EXPORT', 'ERASE', 'REDACT'] as const;
@@ -9,75 +9,42 @@ export const PERSON_JOB_KINDS = ['EXPORT', 'ERASE', 'REDACT'] as const;
 /** Work on all data of a person, which a worker does because it searches all texts of the organization. Kept for a day. */
 @Entity('person_jobs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
-@Index('person_jobs_open_idx', ['organizationId', 'createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
-@Index('person_jobs_finished_idx', ['organizationId', 'finishedAt'], { where: 'finished_at IS NOT NULL' })
+@OwnedIndex('person_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
+@OwnedIndex('person_jobs_finished_idx', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 export class PersonJob extends OwnedRow {
-  @Column('text')
-  @Holds('platform')
-  kind: (typeof PERSON_JOB_KINDS)[number];
+  @Holds('platform', 'text') kind: (typeof PERSON_JOB_KINDS)[number];
 
   /** Of exports and erasures; removed at the end of an erasure. */
-  @Column('text', { nullable: true })
-  @Holds('personal')
-  email: string | null;
+  @Holds('personal', 'text', { nullable: true }) email: string | null;
 
   /** Of redactions: a participant or an application. */
-  @Column('uuid', { nullable: true })
-  entryId: string | null;
-
-  @Column('boolean')
-  dryRun: boolean;
-
-  @Column('text', { default: 'QUEUED' })
-  @Holds('platform')
-  status: (typeof PERSON_JOB_STATUSES)[number];
-
-  @Column('bigint', { default: 0 })
-  searchedRows: string;
+  @Column('uuid', { nullable: true }) entryId: string | null;
+  @Column('boolean') dryRun: boolean;
+  @Holds('platform', 'text', { default: 'QUEUED' }) status: (typeof PERSON_JOB_STATUSES)[number];
+  @Column('bigint', { default: 0 }) searchedRows: string;
 
   /** What an erasure or a redaction removed: counts, and ids of records. */
-  @Column('jsonb', { nullable: true })
-  @Holds('platform')
-  result: object | null;
+  @Holds('platform', 'jsonb', { nullable: true }) result: object | null;
 
   /** Who requested it, for the audit log. */
-  @Column('jsonb')
-  @Holds('staff')
-  actor: object;
+  @Holds('staff', 'jsonb') actor: object;
 
   /** Until when the job belongs to the process that works on it. Then another one begins it again. */
-  @Column('timestamptz', { nullable: true })
-  leasedUntil: Date | null;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  createdAt: Date;
-
-  @Column('timestamptz', { nullable: true })
-  startedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  finishedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) leasedUntil: Date | null;
+  @Column(NOW) createdAt: Date;
+  @Column('timestamptz', { nullable: true }) startedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) finishedAt: Date | null;
 }
 
 /** What an export has found: keys of rows that are read together. */
 @Entity('person_job_rows')
-@ForeignKey(() => PersonJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
+@References(() => PersonJob, 'jobId')
 export class PersonJobRows {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  jobId: string;
-
-  @PrimaryColumn('int')
-  place: number;
-
-  @Column('text')
-  @Holds('platform')
-  tableName: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') jobId: string;
+  @PrimaryColumn('int') place: number;
+  @Holds('platform', 'text') tableName: string;
 
   /** Some keys have texts of other systems. */
-  @Column('jsonb')
-  @Holds('foreign')
-  keys: object;
+  @Holds('foreign', 'jsonb') keys: object;
 }

@@ -1,36 +1,27 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Booking } from './bookings';
 import { Event, EventOccurrence } from './events';
 import { Holds } from './holds';
-import { References, TimedRow } from './owned-row';
+import { OwnedIndex, References, TimedRow } from './owned-row';
 import { StartListEntry } from './start-list';
 
 @Entity('referral_programs')
 @References(() => Event, 'eventId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
-@Index('referral_programs_open_idx', ['organizationId', 'id'], { where: 'NOT codes_complete' })
+@OwnedIndex('referral_programs_open_idx', ['id'], { where: 'NOT codes_complete' })
 export class ReferralProgram extends TimedRow {
-  @Column('uuid')
-  eventId: string;
-
-  @Column('uuid')
-  eventOccurrenceId: string;
-
-  @Column('text')
-  @Holds('organizer')
-  title: string;
+  @Column('uuid') eventId: string;
+  @Column('uuid') eventOccurrenceId: string;
+  @Holds('organizer', 'text') title: string;
 
   /** The latest time from which new bookings get codes directly. */
-  @Column('timestamptz', { nullable: true })
-  codesFrom: Date | null;
+  @Column('timestamptz', { nullable: true }) codesFrom: Date | null;
 
   /** The id of the last earlier booking that has its code. */
-  @Column('uuid', { nullable: true })
-  codesAfter: string | null;
+  @Column('uuid', { nullable: true }) codesAfter: string | null;
 
   /** Whether all earlier bookings have their codes. */
-  @Column('boolean', { default: false })
-  codesComplete: boolean;
+  @Column('boolean', { default: false }) codesComplete: boolean;
 }
 
 /** A generated referral code and the bookings that own it. */
@@ -41,36 +32,24 @@ export class ReferralProgram extends TimedRow {
 // TypeORM can't declare an index on an expression: compared(generated_referral_code).
 @Index('referrers_code_idx', { synchronize: false })
 export class Referrer extends TimedRow {
-  @Column('uuid')
-  referralProgramId: string;
-
-  @Column('text')
-  @Holds('foreign')
-  generatedReferralCode: string;
+  @Column('uuid') referralProgramId: string;
+  @Holds('foreign', 'text') generatedReferralCode: string;
 
   /** The checkout whose bookings own the code; null for a code that was created by hand. */
-  @Column('uuid', { nullable: true })
-  transactionId: string | null;
+  @Column('uuid', { nullable: true }) transactionId: string | null;
 
   /** Null: the checkout link with the code. */
-  @Column('text', { nullable: true })
-  @Holds('foreign')
-  inviteUrl: string | null;
+  @Holds('foreign', 'text', { nullable: true }) inviteUrl: string | null;
 }
 
 @Entity('referrer_owner_bookings')
-@ForeignKey(() => Referrer, ['organizationId', 'referrerId'], ['organizationId', 'id'])
-@ForeignKey(() => Booking, ['organizationId', 'bookingId'], ['organizationId', 'id'])
+@References(() => Referrer, 'referrerId')
+@References(() => Booking, 'bookingId')
 @Index(['organizationId', 'bookingId'])
 export class ReferrerOwnerBooking {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  referrerId: string;
-
-  @PrimaryColumn('uuid')
-  bookingId: string;
+  @PrimaryColumn('uuid') organizationId: string;
+  @PrimaryColumn('uuid') referrerId: string;
+  @PrimaryColumn('uuid') bookingId: string;
 }
 
 @Entity('referrals')
@@ -81,24 +60,14 @@ export class ReferrerOwnerBooking {
 @Index(['organizationId', 'referrerId', 'createdAt', 'id'])
 @Index(['organizationId', 'referredBookingId'])
 export class Referral extends TimedRow {
-  @Column('uuid')
-  referrerId: string;
-
-  @Column('uuid')
-  referredBookingId: string;
+  @Column('uuid') referrerId: string;
+  @Column('uuid') referredBookingId: string;
 
   /** A referred booking has a referral for each of its entries. */
-  @Column('uuid')
-  startListEntryId: string;
-
-  @Column('uuid')
-  eventId: string;
-
-  @Column('uuid')
-  eventOccurrenceId: string;
+  @Column('uuid') startListEntryId: string;
+  @Column('uuid') eventId: string;
+  @Column('uuid') eventOccurrenceId: string;
 
   /** As imported; releases before 0.2 accepted any text. The status in the API also depends on the entry. */
-  @Column('text', { default: 'ELIGIBLE' })
-  @Holds('platform')
-  status: string;
+  @Holds('platform', 'text', { default: 'ELIGIBLE' }) status: string;
 }

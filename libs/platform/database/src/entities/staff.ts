@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 import { Organization } from './organizations';
+import { NOW, OwnedIndex, OwnedRow, References } from './owned-row';
 import { Partner } from './partners';
 
 /** The roles of those who work for the organizer. */
@@ -17,91 +18,47 @@ export type StaffRole = (typeof MEMBER_ROLES)[number];
 @ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'], {
   name: 'staff_members_partner_id_fkey',
 })
-@Index('staff_members_email_idx', ['organizationId', 'emailNormalized'], {
-  unique: true,
-  where: 'removed_at IS NULL',
-})
-export class StaffMember {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('text')
-  @Holds('staff')
-  email: string;
-
-  @Column('text')
-  @Holds('staff')
-  emailNormalized: string;
-
-  @Column('text')
-  @Holds('platform')
-  role: StaffRole;
+@OwnedIndex('staff_members_email_idx', ['emailNormalized'], { unique: true, where: 'removed_at IS NULL' })
+export class StaffMember extends OwnedRow {
+  @Holds('staff', 'text') email: string;
+  @Holds('staff', 'text') emailNormalized: string;
+  @Holds('platform', 'text') role: StaffRole;
 
   /** For the role PARTNER, and only for it: the member sees what this partner’s keys see. Never changes. */
-  @Column('uuid', { nullable: true })
-  partnerId: string | null;
+  @Column('uuid', { nullable: true }) partnerId: string | null;
 
   /** Argon2id in PHC format; null until the member sets a password. */
-  @Column('text', { nullable: true })
-  @Holds('staff')
-  passwordHash: string | null;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  createdAt: Date;
-
-  @Column('timestamptz', { nullable: true })
-  lastSignedInAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  removedAt: Date | null;
+  @Holds('staff', 'text', { nullable: true }) passwordHash: string | null;
+  @Column(NOW) createdAt: Date;
+  @Column('timestamptz', { nullable: true }) lastSignedInAt: Date | null;
+  @Column('timestamptz', { nullable: true }) removedAt: Date | null;
 }
 
 /** A link that signs a member in once. Its token is not stored. */
 @Entity('staff_links')
-@ForeignKey(() => StaffMember, ['organizationId', 'memberId'], ['organizationId', 'id'])
-@Index('staff_links_member_idx', ['organizationId', 'memberId'])
+@References(() => StaffMember, 'memberId')
+@OwnedIndex('staff_links_member_idx', ['memberId'])
 export class StaffLink {
-  @PrimaryColumn('uuid')
-  organizationId: string;
+  @PrimaryColumn('uuid') organizationId: string;
 
   /** SHA-256 of the token. */
-  @PrimaryColumn('bytea')
-  @Holds('platform')
-  tokenHash: Buffer;
-
-  @Column('uuid')
-  memberId: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  createdAt: Date;
-
-  @Column('timestamptz')
-  expiresAt: Date;
+  @Holds('platform', 'bytea', { primary: true }) tokenHash: Buffer;
+  @Column('uuid') memberId: string;
+  @Column(NOW) createdAt: Date;
+  @Column('timestamptz') expiresAt: Date;
 }
 
 /** A browser in which a member is signed in. */
 @Entity('staff_sessions')
-@ForeignKey(() => StaffMember, ['organizationId', 'memberId'], ['organizationId', 'id'])
-@Index('staff_sessions_member_idx', ['organizationId', 'memberId'])
+@References(() => StaffMember, 'memberId')
+@OwnedIndex('staff_sessions_member_idx', ['memberId'])
 @Index('staff_sessions_last_seen_idx', ['lastSeenAt'])
 export class StaffSession {
-  @PrimaryColumn('uuid')
-  organizationId: string;
+  @PrimaryColumn('uuid') organizationId: string;
 
   /** SHA-256 of the cookie's value, which is not stored. */
-  @PrimaryColumn('bytea')
-  @Holds('platform')
-  secretHash: Buffer;
-
-  @Column('uuid')
-  memberId: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  createdAt: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  lastSeenAt: Date;
+  @Holds('platform', 'bytea', { primary: true }) secretHash: Buffer;
+  @Column('uuid') memberId: string;
+  @Column(NOW) createdAt: Date;
+  @Column(NOW) lastSeenAt: Date;
 }
