@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#domain/bookings';
 import { Operation, Page } from '#platform/http';
 import { type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
 import { ADD_ONS_OF_OCCURRENCE } from './add-on-products.list';
 
 @Controller('v0')
@@ -10,13 +11,10 @@ export class AddOnsController {
 
   @Get('bookings/:id/add-on-allocations')
   @Operation({
+    ...operationsOf('AddOns', 'addOns:read'),
     name: 'listBookingAddOnAllocations',
-    group: 'AddOns',
     summary: 'List the add-ons of a booking’s participants',
-    keys: ['ORGANIZER'],
-    permission: 'addOns:read',
     surface: 'addOnAllocations',
-    rate: 'wide',
     etag: true,
     answers: ADD_ON_ALLOCATIONS_OF_BOOKING,
   })
@@ -26,14 +24,11 @@ export class AddOnsController {
 
   @Get('event-occurrences/:id/add-ons')
   @Operation({
+    ...operationsOf('AddOns', 'catalogue:read'),
     name: 'listEventOccurrenceAddOns',
-    group: 'AddOns',
     summary: 'List the add-ons of an event occurrence',
     description:
       'The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    rate: 'wide',
     etag: true,
     answers: ADD_ONS_OF_OCCURRENCE,
   })

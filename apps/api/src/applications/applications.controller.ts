@@ -3,6 +3,9 @@ import { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT, Application } from '#
 import type { Caller } from '#platform/access';
 import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
 import { Digests, extendMetadata, type ListRequest, Lists, Reads, type Values } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Applications', 'applications:read'), forPartners: true, etag: true } as const;
 
 @Controller('v0')
 export class ApplicationsController {
@@ -14,16 +17,11 @@ export class ApplicationsController {
 
   @Get('applications')
   @Operation({
+    ...READ,
     name: 'listApplications',
-    group: 'Applications',
     summary: 'List all applications',
     description:
       'All entries on your start lists, in any state. Cancelled and redacted entries are included.',
-    keys: ['ORGANIZER'],
-    permission: 'applications:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: APPLICATIONS,
   })
   list(@Page() page: ListRequest) {
@@ -31,26 +29,16 @@ export class ApplicationsController {
   }
 
   @Get('applications/digest')
-  @Operation(
-    digestOperation(
-      { name: 'getApplicationsDigest', group: 'Applications', permission: 'applications:read' },
-      'applications',
-    ),
-  )
+  @Operation(digestOperation('getApplicationsDigest', 'Applications', 'applications:read', 'applications'))
   digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
     return this.digests.of(APPLICATIONS, caller, bucket);
   }
 
   @Get('applications/:id')
   @Operation({
+    ...READ,
     name: 'getApplication',
-    group: 'Applications',
     summary: 'Read an application',
-    keys: ['ORGANIZER'],
-    permission: 'applications:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: Application,
     query: { extendMetadata },
   })
@@ -60,14 +48,11 @@ export class ApplicationsController {
 
   @Get('events/:id/applications')
   @Operation({
+    ...operationsOf('Events', 'applications:read'),
     name: 'listEventApplications',
-    group: 'Events',
     summary: 'List the applications of an event',
     description: 'Of all occurrences of the event.',
-    keys: ['ORGANIZER'],
-    permission: 'applications:read',
     forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: APPLICATIONS_OF_EVENT,
   })

@@ -3,6 +3,13 @@ import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, BookingFormField, FIELDS_OF_FO
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = {
+  ...operationsOf('BookingFormFields', 'catalogue:read'),
+  forPartners: true,
+  etag: true,
+} as const;
 
 @Controller('v0')
 export class BookingFormFieldsController {
@@ -13,15 +20,10 @@ export class BookingFormFieldsController {
 
   @Get('booking-form-fields')
   @Operation({
+    ...READ,
     name: 'listBookingFormFields',
-    group: 'BookingFormFields',
     summary: 'List booking form fields',
     description: 'Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: BOOKING_FORM_FIELDS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -30,14 +32,9 @@ export class BookingFormFieldsController {
 
   @Get('booking-form-fields/:id')
   @Operation({
+    ...READ,
     name: 'getBookingFormField',
-    group: 'BookingFormFields',
     summary: 'Read a booking form field',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: BookingFormField,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
@@ -46,15 +43,10 @@ export class BookingFormFieldsController {
 
   @Get('booking-forms/:id/fields')
   @Operation({
+    ...READ,
     name: 'listFieldsOfBookingForm',
-    group: 'BookingFormFields',
     summary: 'List the fields of a booking form',
     description: 'In the order of the form. Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: FIELDS_OF_FORM,
   })
   ofForm(@Page() page: ListRequest): Promise<JsonText> {

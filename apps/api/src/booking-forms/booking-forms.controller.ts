@@ -9,6 +9,9 @@ import {
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('BookingForms', 'catalogue:read'), forPartners: true } as const;
 
 @Controller('v0')
 export class BookingFormsController {
@@ -19,14 +22,10 @@ export class BookingFormsController {
 
   @Get('tickets/:id/booking-forms')
   @Operation({
+    ...READ,
     name: 'listTicketBookingForms',
-    group: 'BookingForms',
     summary: 'List the booking forms of a ticket',
     description: 'Usually none or one. Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: FORMS_OF_TICKET,
   })
@@ -36,13 +35,9 @@ export class BookingFormsController {
 
   @Get('booking-forms/:id')
   @Operation({
+    ...READ,
     name: 'getBookingForm',
-    group: 'BookingForms',
     summary: 'Read a booking form',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: BookingForm,
   })
@@ -52,14 +47,10 @@ export class BookingFormsController {
 
   @Get('booking-forms/:id/tickets')
   @Operation({
+    ...READ,
     name: 'listBookingFormTickets',
-    group: 'BookingForms',
     summary: 'List the tickets that use a booking form',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: TICKETS_WITH_FORM,
   })
   tickets(@Page() page: ListRequest): Promise<JsonText> {
@@ -68,13 +59,9 @@ export class BookingFormsController {
 
   @Get('booking-form-fields/:id/booking-forms')
   @Operation({
+    ...READ,
     name: 'listBookingFormFieldBookingForms',
-    group: 'BookingForms',
     summary: 'List the booking forms that contain a field',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: FORMS_WITH_FIELD,
   })

@@ -3,6 +3,9 @@ import { BOOKING, BOOKINGS, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } 
 import type { Caller } from '#platform/access';
 import { Act, type Acting, Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
 import { Digests, extendMetadata, type ListRequest, Lists, Reads, type Values } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Bookings', 'bookings:read'), forPartners: true, etag: true } as const;
 
 @Controller('v0/bookings')
 export class BookingsController {
@@ -14,28 +17,13 @@ export class BookingsController {
   ) {}
 
   @Get()
-  @Operation({
-    name: 'listBookings',
-    group: 'Bookings',
-    summary: 'List bookings',
-    keys: ['ORGANIZER'],
-    permission: 'bookings:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
-    answers: BOOKINGS,
-  })
+  @Operation({ ...READ, name: 'listBookings', summary: 'List bookings', answers: BOOKINGS })
   list(@Page() page: ListRequest) {
     return this.lists.page(BOOKINGS, page);
   }
 
   @Get('digest')
-  @Operation(
-    digestOperation(
-      { name: 'getBookingsDigest', group: 'Bookings', permission: 'bookings:read' },
-      'bookings',
-    ),
-  )
+  @Operation(digestOperation('getBookingsDigest', 'Bookings', 'bookings:read', 'bookings'))
   digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
     return this.digests.of(BOOKINGS, caller, bucket);
   }
@@ -43,16 +31,11 @@ export class BookingsController {
   /** Must be declared before the routes with `:id`, which would match `external` as a malformed id. */
   @Get('external/:externalBookingId')
   @Operation({
+    ...READ,
     name: 'listBookingsByExternalId',
-    group: 'Bookings',
     summary: 'List the bookings under an external id',
     description:
       'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. White space and invisible characters around it are ignored; otherwise it is compared exactly.',
-    keys: ['ORGANIZER'],
-    permission: 'bookings:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     foreignIds: ['externalBookingId'],
     answers: BOOKINGS_BY_EXTERNAL_ID,
   })
@@ -62,14 +45,9 @@ export class BookingsController {
 
   @Get(':id')
   @Operation({
+    ...READ,
     name: 'getBooking',
-    group: 'Bookings',
     summary: 'Read a booking',
-    keys: ['ORGANIZER'],
-    permission: 'bookings:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     answers: Booking,
     query: { extendMetadata },
   })
@@ -79,15 +57,12 @@ export class BookingsController {
 
   @Delete(':id')
   @Operation({
+    ...operationsOf('Bookings', 'bookings:write'),
     name: 'cancelBooking',
-    group: 'Bookings',
     summary: 'Cancel a booking',
     description:
       'With a key only for bookings with the `source` `API`; others return `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.',
-    keys: ['ORGANIZER'],
-    permission: 'bookings:write',
     forPartners: true,
-    rate: 'wide',
     answers: Booking,
   })
   cancel(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { CHANGE_EVENTS, ChangeFeeds } from '#domain/webhooks';
 import { Operation, Page } from '#platform/http';
 import { type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
 
 @Controller('v0/change-events')
 export class ChangeEventsController {
@@ -12,14 +13,11 @@ export class ChangeEventsController {
 
   @Get()
   @Operation({
+    ...operationsOf('ChangeEvents', 'changeEvents:read'),
     name: 'listChangeEvents',
-    group: 'ChangeEvents',
     summary: 'List change events',
     description:
       'Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.',
-    keys: ['ORGANIZER'],
-    permission: 'changeEvents:read',
-    rate: 'wide',
     etag: true,
     answers: CHANGE_EVENTS,
   })

@@ -3,6 +3,9 @@ import { CREDIT, CREDITS, Credit } from '#domain/credits';
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = operationsOf('Credits', 'credits:read');
 
 @Controller('v0/credits')
 export class CreditsController {
@@ -13,15 +16,12 @@ export class CreditsController {
 
   @Get()
   @Operation({
+    ...READ,
     name: 'listCredits',
-    group: 'Credits',
     summary: 'List credits',
     description:
       'Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.',
-    keys: ['ORGANIZER'],
-    permission: 'credits:read',
     surface: 'creditsImport',
-    rate: 'wide',
     answers: CREDITS,
   })
   list(@Page() page: ListRequest) {
@@ -30,14 +30,11 @@ export class CreditsController {
 
   @Get(':id')
   @Operation({
+    ...READ,
     name: 'getCredit',
-    group: 'Credits',
     summary: 'Read a credit',
     description: 'Ids of gift cards and discount codes return `404`.',
-    keys: ['ORGANIZER'],
-    permission: 'credits:read',
     surface: 'creditsImport',
-    rate: 'wide',
     answers: Credit,
   })
   get(@Call() caller: Caller, @Param('id') id: string) {

@@ -3,6 +3,7 @@ import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate }
 import type { Caller } from '#platform/access';
 import { Act, type Acting, Call, Operation, repeatedAs } from '#platform/http';
 import { Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
 
 @Controller('v0/discount-codes')
 export class DiscountCodesController {
@@ -13,14 +14,11 @@ export class DiscountCodesController {
 
   @Get(':id')
   @Operation({
+    ...operationsOf('DiscountCodes', 'discountCodes:read'),
     name: 'getDiscountCode',
-    group: 'DiscountCodes',
     summary: 'Read a discount code',
     description: 'Ids of credits, gift cards, referral codes and deleted codes return `404`.',
-    keys: ['ORGANIZER'],
-    permission: 'discountCodes:read',
     surface: 'discountCodes',
-    rate: 'wide',
     etag: true,
     answers: DiscountCode,
   })
@@ -30,15 +28,12 @@ export class DiscountCodesController {
 
   @Patch(':id')
   @Operation({
+    ...operationsOf('DiscountCodes', 'discountCodes:write'),
     name: 'updateDiscountCode',
     idempotent: repeatedAs(DISCOUNT_CODE),
-    group: 'DiscountCodes',
     summary: 'Change a discount code’s group',
     description: 'Only `group` can be changed; any other property returns `400`.',
-    keys: ['ORGANIZER'],
-    permission: 'discountCodes:write',
     surface: 'discountCodes',
-    rate: 'wide',
     body: DiscountCodeUpdate,
     answers: DiscountCode,
   })

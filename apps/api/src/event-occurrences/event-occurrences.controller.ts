@@ -8,6 +8,9 @@ import {
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('EventOccurrences', 'catalogue:read'), forPartners: true } as const;
 
 @Controller('v0/event-occurrences')
 export class EventOccurrencesController {
@@ -19,16 +22,12 @@ export class EventOccurrencesController {
 
   @Get()
   @Operation({
+    ...READ,
     name: 'listEventOccurrences',
-    group: 'EventOccurrences',
     summary: 'List event occurrences',
     description:
       'By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences ' +
       'without a start date are not included.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: EVENT_OCCURRENCES,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -37,14 +36,10 @@ export class EventOccurrencesController {
 
   @Get(':id')
   @Operation({
+    ...READ,
     name: 'getEventOccurrence',
-    group: 'EventOccurrences',
     summary: 'Read an event occurrence',
     description: 'Includes its races and the link to the checkout.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: OrganizerEventOccurrence,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {

@@ -23,7 +23,10 @@ import {
   repeatedAs,
 } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
 import { CONTROLLING, FOLLOWING, ImportControl, UNDOING } from './import-control.service';
+
+const READ = operationsOf('Imports', 'imports:read');
 
 const common = { group: 'Imports', keys: ['ORGANIZER'] } as const;
 const following = { ...common, permission: FOLLOWING, forPartners: true } as const;
@@ -39,14 +42,11 @@ export class ImportJobsController {
 
   @Get()
   @Operation({
+    ...READ,
     name: 'listImportJobs',
-    group: 'Imports',
     summary: "List your organization's import jobs",
     description: "Of all surfaces, newest first. A partner's key lists those of the partner's keys.",
-    keys: ['ORGANIZER'],
-    permission: 'imports:read',
     forPartners: true,
-    rate: 'wide',
     answers: IMPORT_JOBS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -55,13 +55,10 @@ export class ImportJobsController {
 
   @Get('allowance')
   @Operation({
+    ...READ,
     name: 'getImportAllowance',
-    group: 'Imports',
     summary: 'Read how many bytes of imports your organization sent today',
     description: 'The allowance counts the imports of all keys and of the console.',
-    keys: ['ORGANIZER'],
-    permission: 'imports:read',
-    rate: 'wide',
     answers: ImportAllowance,
   })
   async allowance(@Call() caller: Caller): Promise<ImportAllowance> {

@@ -3,6 +3,9 @@ import { LINE_ITEMS, LINE_ITEMS_OF_BOOKING } from '#domain/bookings';
 import type { Caller } from '#platform/access';
 import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
 import { Digests, type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('LineItems', 'lineItems:read'), etag: true } as const;
 
 @Controller('v0')
 export class LineItemsController {
@@ -13,14 +16,10 @@ export class LineItemsController {
 
   @Get('line-items')
   @Operation({
+    ...READ,
     name: 'listLineItems',
-    group: 'LineItems',
     summary: 'List line items',
     description: 'Of all bookings, by the time of their last change.',
-    keys: ['ORGANIZER'],
-    permission: 'lineItems:read',
-    rate: 'wide',
-    etag: true,
     answers: LINE_ITEMS,
   })
   list(@Page() page: ListRequest) {
@@ -29,10 +28,7 @@ export class LineItemsController {
 
   @Get('line-items/digest')
   @Operation({
-    ...digestOperation(
-      { name: 'getLineItemsDigest', group: 'LineItems', permission: 'lineItems:read' },
-      'line items',
-    ),
+    ...digestOperation('getLineItemsDigest', 'LineItems', 'lineItems:read', 'line items'),
     forPartners: undefined,
   })
   digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
@@ -41,13 +37,9 @@ export class LineItemsController {
 
   @Get('bookings/:id/line-items')
   @Operation({
+    ...READ,
     name: 'listBookingLineItems',
-    group: 'LineItems',
     summary: 'List a booking’s line items',
-    keys: ['ORGANIZER'],
-    permission: 'lineItems:read',
-    rate: 'wide',
-    etag: true,
     answers: LINE_ITEMS_OF_BOOKING,
   })
   listOfBooking(@Page() page: ListRequest) {

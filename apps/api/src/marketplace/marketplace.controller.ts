@@ -2,6 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService, REMOVED_EVENTS } from '#domain/catalogue';
 import { Operation, Page } from '#platform/http';
 import type { JsonText, ListRequest } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = operationsOf('Marketplace', 'marketplace:read', 'MARKETPLACE');
 
 @Controller('marketplace/v1')
 export class MarketplaceController {
@@ -10,15 +13,12 @@ export class MarketplaceController {
   // The documented path has a trailing slash; the path without it is served as well.
   @Get('events{/}')
   @Operation({
+    ...READ,
     name: 'listMarketplaceEvents',
-    group: 'Marketplace',
     summary: 'List the events',
     description:
       'Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a ' +
       '`startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.',
-    keys: ['MARKETPLACE'],
-    permission: 'marketplace:read',
-    rate: 'wide',
     answers: MARKETPLACE_EVENTS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -27,16 +27,13 @@ export class MarketplaceController {
 
   @Get('removed-events')
   @Operation({
+    ...READ,
     name: 'listRemovedMarketplaceEvents',
-    group: 'Marketplace',
     summary: 'List the events that are no longer shown',
     description:
       'Occurrences that were in the list of events and are not now: withdrawn, hidden, postponed, cancelled, without a start date, or of an ' +
       'organizer that was closed. A mirror asks both lists with the same `lastModified[gte]`, stores what the list of events contains, and deletes what this one contains. ' +
       'Events that are over are not removed.',
-    keys: ['MARKETPLACE'],
-    permission: 'marketplace:read',
-    rate: 'wide',
     answers: REMOVED_EVENTS,
   })
   removed(@Page() page: ListRequest): Promise<JsonText> {
@@ -45,15 +42,12 @@ export class MarketplaceController {
 
   @Get('events/search')
   @Operation({
+    ...READ,
     name: 'searchMarketplaceEvents',
-    group: 'Marketplace',
     summary: 'Search the events',
     description:
       'Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. ' +
       'The best match is first. Past events are excluded as in the list.',
-    keys: ['MARKETPLACE'],
-    permission: 'marketplace:read',
-    rate: 'wide',
     answers: FOUND_EVENTS,
   })
   search(@Page() page: ListRequest): Promise<JsonText> {

@@ -39,6 +39,10 @@ import {
   Reads,
   type Values,
 } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Participants', 'participants:read'), forPartners: true } as const;
+const WRITE = operationsOf('Participants', 'participants:write');
 
 /** The filters of the list, and what an item shows. */
 const exportParameters: Parameters = {
@@ -65,14 +69,10 @@ export class ParticipantsController {
 
   @Get('participants')
   @Operation({
+    ...READ,
     name: 'listParticipants',
-    group: 'Participants',
     summary: 'List all participants',
     description: 'The approved entries on your start lists. Cancelled and redacted entries are included.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: PARTICIPANTS,
   })
@@ -82,14 +82,11 @@ export class ParticipantsController {
 
   @Get('participants/export')
   @Operation({
+    ...READ,
     name: 'exportParticipants',
-    group: 'Participants',
     summary: 'Export participants',
     description:
       'Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:read',
-    forPartners: true,
     roles: ['OWNER', 'MANAGER'],
     rate: 'export',
     answers: Participant,
@@ -113,25 +110,16 @@ export class ParticipantsController {
   }
 
   @Get('participants/digest')
-  @Operation(
-    digestOperation(
-      { name: 'getParticipantsDigest', group: 'Participants', permission: 'participants:read' },
-      'participants',
-    ),
-  )
+  @Operation(digestOperation('getParticipantsDigest', 'Participants', 'participants:read', 'participants'))
   digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
     return this.digests.of(PARTICIPANTS, caller, bucket);
   }
 
   @Get('participants/:id')
   @Operation({
+    ...READ,
     name: 'getParticipant',
-    group: 'Participants',
     summary: 'Read a participant',
-    keys: ['ORGANIZER'],
-    permission: 'participants:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: Participant,
     query: { extendMetadata },
@@ -142,18 +130,15 @@ export class ParticipantsController {
 
   @Patch('participants/:id')
   @Operation({
+    ...WRITE,
     name: 'correctParticipant',
     idempotent: repeatedAs(PARTICIPANT),
-    group: 'Participants',
     summary: 'Correct a participant',
     description:
       'Changes names, email and other answers, wave, team, tags, notes, bib and metadata. Absent properties do not change, nor do the ticket and its ' +
       'price. A bib shows at once. If another participant of the race has it, the response is `400` with the code ' +
       '`BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To ' +
       'correct many participants, use `PUT /v0/bookings/import`.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:write',
-    rate: 'wide',
     answers: Participant,
     body: ParticipantCorrection,
   })
@@ -164,19 +149,16 @@ export class ParticipantsController {
 
   @Post('participants/:id/move')
   @Operation({
+    ...WRITE,
     name: 'moveParticipant',
     writes: RECORD,
     idempotent: repeatedAs(PARTICIPANT),
-    group: 'Participants',
     summary: 'Move a participant to another ticket or wave',
     description:
       'To another ticket or wave of the event occurrence. The difference of the tickets’ prices becomes a `TICKET` line item with the name ' +
       '`Change of ticket`, and part of the booking’s total. Ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), a ticket in another currency ' +
       'returns `CURRENCY_MISMATCH`, and a reserved place stays one of its reserved entry group. In another race the participant has no bib. ' +
       'A redacted or cancelled participant returns `400`. Repeating the request changes nothing.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:write',
-    rate: 'wide',
     answers: Participant,
     body: ParticipantMove,
   })
@@ -186,20 +168,17 @@ export class ParticipantsController {
 
   @Post('participants/:id/transfer')
   @Operation({
+    ...WRITE,
     name: 'transferParticipant',
     writes: RECORD,
     idempotent: repeatedAs(PLACED_PARTICIPANT),
-    group: 'Participants',
     summary: 'Give the place of a participant to another person',
     description:
       'Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is ' +
       'replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the ' +
       'former person is the booker and has no other active entry in the booking, the new person becomes the booker, and must have an email. The reserved entry ' +
       'group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:write',
     forPartners: true,
-    rate: 'wide',
     answers: Participant,
     body: NewHolder,
   })
@@ -209,18 +188,15 @@ export class ParticipantsController {
 
   @Delete('participants/:id')
   @Operation({
+    ...WRITE,
     name: 'cancelParticipant',
-    group: 'Participants',
     summary: 'Cancel a participant',
     description:
       'For keys only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the ' +
       'other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, ' +
       'its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged ' +
       'stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.',
-    keys: ['ORGANIZER'],
-    permission: 'participants:write',
     forPartners: true,
-    rate: 'wide',
     answers: Participant,
   })
   cancel(@Req() { caller, ip }: ApiRequest, @Param('id') id: string) {
@@ -229,13 +205,9 @@ export class ParticipantsController {
 
   @Get('races/:id/participants')
   @Operation({
+    ...READ,
     name: 'listRaceParticipants',
-    group: 'Participants',
     summary: 'List the participants of a race',
-    keys: ['ORGANIZER'],
-    permission: 'participants:read',
-    forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: PARTICIPANTS_OF_RACE,
   })

@@ -22,6 +22,10 @@ import {
 } from '#platform/http';
 import { Digests, type ListRequest, Lists, oneOf } from '#platform/queries';
 import { EXTERNAL_ID_TYPES } from '#platform/validation';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Partners', 'partners:read'), forPartners: true, etag: true } as const;
+const WRITE = operationsOf('Partners', 'partners:write');
 
 /** Identifies the partner in both operations on a single partner. */
 const NAMED = {
@@ -48,33 +52,20 @@ export class PartnersController {
   ) {}
 
   @Get()
-  @Operation({
-    name: 'listPartners',
-    group: 'Partners',
-    summary: 'List partners',
-    keys: ['ORGANIZER'],
-    permission: 'partners:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
-    answers: PARTNERS,
-  })
+  @Operation({ ...READ, name: 'listPartners', summary: 'List partners', answers: PARTNERS })
   list(@Page() page: ListRequest) {
     return this.lists.page(PARTNERS, page);
   }
 
   @Post()
   @Operation({
+    ...WRITE,
     name: 'createPartner',
     idempotent: repeatedAs(PARTNER, madeBy()),
-    group: 'Partners',
     summary: 'Create a partner',
     description:
       "If an external id belongs to another partner, the response is `400` and names the id, and nothing is written. A partner's key creates sub-partners of its partner, if `canCreateSubPartners` permits it.",
-    keys: ['ORGANIZER'],
-    permission: 'partners:write',
     forPartners: true,
-    rate: 'wide',
     body: PartnerCreate,
     answers: Partner,
   })
@@ -83,27 +74,17 @@ export class PartnersController {
   }
 
   @Get('digest')
-  @Operation(
-    digestOperation(
-      { name: 'getPartnersDigest', group: 'Partners', permission: 'partners:read' },
-      'partners',
-    ),
-  )
+  @Operation(digestOperation('getPartnersDigest', 'Partners', 'partners:read', 'partners'))
   digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
     return this.digests.of(PARTNERS, caller, bucket);
   }
 
   @Get(':id')
   @Operation({
+    ...READ,
     name: 'getPartner',
-    group: 'Partners',
     summary: 'Read a partner',
     description: 'By its id, or by its id on the platform that `externalId` names.',
-    keys: ['ORGANIZER'],
-    permission: 'partners:read',
-    forPartners: true,
-    rate: 'wide',
-    etag: true,
     ...NAMED,
     answers: Partner,
   })
@@ -113,15 +94,12 @@ export class PartnersController {
 
   @Patch(':id')
   @Operation({
+    ...WRITE,
     name: 'updatePartner',
     idempotent: repeatedAs(PARTNER, madeBy()),
-    group: 'Partners',
     summary: 'Change a partner',
     description:
       'Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.',
-    keys: ['ORGANIZER'],
-    permission: 'partners:write',
-    rate: 'wide',
     ...NAMED,
     body: PartnerUpdate,
     answers: Partner,

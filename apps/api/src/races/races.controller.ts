@@ -3,6 +3,9 @@ import { RACE, RACES_OF_OCCURRENCE, Race } from '#domain/catalogue';
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Races', 'catalogue:read'), forPartners: true } as const;
 
 @Controller('v0')
 export class RacesController {
@@ -13,14 +16,10 @@ export class RacesController {
 
   @Get('event-occurrences/:id/races')
   @Operation({
+    ...READ,
     name: 'listEventOccurrenceRaces',
-    group: 'Races',
     summary: 'List the races of an occurrence',
     description: 'In catalogue order. Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: RACES_OF_OCCURRENCE,
   })
   ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
@@ -29,14 +28,10 @@ export class RacesController {
 
   @Get('races/:id')
   @Operation({
+    ...READ,
     name: 'getRace',
-    group: 'Races',
     summary: 'Read a race',
     description: 'Includes its occurrence, event, course, waves and capacity.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: Race,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {

@@ -8,6 +8,9 @@ import {
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Referrals', 'referrals:read'), etag: true } as const;
 
 @Controller('v0/referral-programs')
 export class ReferralsController {
@@ -18,15 +21,11 @@ export class ReferralsController {
 
   @Get()
   @Operation({
+    ...READ,
     name: 'listReferralPrograms',
-    group: 'Referrals',
     summary: 'List referral programs',
     description: 'Of all occurrences, with the ids that imports of referrals refer to.',
-    keys: ['ORGANIZER'],
-    permission: 'referrals:read',
     surface: 'referrals',
-    rate: 'wide',
-    etag: true,
     answers: REFERRAL_PROGRAMS,
   })
   listPrograms(@Page() page: ListRequest) {
@@ -35,16 +34,12 @@ export class ReferralsController {
 
   @Get(':referralProgramId/referrers')
   @Operation({
+    ...READ,
     name: 'listReferrers',
-    group: 'Referrals',
     summary: 'List a referral program’s referrers',
     description:
       'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.',
-    keys: ['ORGANIZER'],
-    permission: 'referrals:read',
     surface: 'referrals',
-    rate: 'wide',
-    etag: true,
     answers: REFERRERS_OF_PROGRAM,
   })
   listReferrers(@Page() page: ListRequest) {
@@ -53,16 +48,12 @@ export class ReferralsController {
 
   @Get(':referralProgramId/referrers/:referralCodeOwnerBookingId/referrals')
   @Operation({
+    ...READ,
     name: 'listReferrals',
-    group: 'Referrals',
     summary: 'List a referrer’s referrals',
     description:
       'The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.',
-    keys: ['ORGANIZER'],
-    permission: 'referrals:read',
     surface: 'referrals',
-    rate: 'wide',
-    etag: true,
     answers: REFERRALS_OF_REFERRER,
   })
   listReferrals(

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from '#domain/reserved-entries';
 import { Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
+import { operationsOf } from '../operations-of';
 
 @Controller('v0')
 export class ReservedEntriesController {
@@ -9,13 +10,10 @@ export class ReservedEntriesController {
 
   @Get('event-occurrences/:id/reserved-entries')
   @Operation({
+    ...operationsOf('ReservedEntries', 'reservedEntries:read'),
     name: 'listEventOccurrenceReservedEntries',
-    group: 'ReservedEntries',
     summary: 'List the reserved entry groups of an occurrence',
-    keys: ['ORGANIZER'],
-    permission: 'reservedEntries:read',
     forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: GROUPS_OF_OCCURRENCE,
   })
@@ -25,14 +23,11 @@ export class ReservedEntriesController {
 
   @Get('events/:id/reserved-entries')
   @Operation({
+    ...operationsOf('Events', 'reservedEntries:read'),
     name: 'listEventReservedEntries',
-    group: 'Events',
     summary: 'List the reserved entry groups of an event',
     description: 'Of all occurrences of the event. Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'reservedEntries:read',
     forPartners: true,
-    rate: 'wide',
     etag: true,
     answers: GROUPS_OF_EVENT,
   })

@@ -9,6 +9,9 @@ import {
 import type { Caller } from '#platform/access';
 import { Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { operationsOf } from '../operations-of';
+
+const READ = { ...operationsOf('Tickets', 'catalogue:read'), forPartners: true } as const;
 
 @Controller('v0')
 export class TicketsController {
@@ -19,14 +22,10 @@ export class TicketsController {
 
   @Get('event-occurrences/:id/tickets')
   @Operation({
+    ...READ,
     name: 'listEventOccurrenceTickets',
-    group: 'Tickets',
     summary: 'List the tickets of an occurrence',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: TICKETS_OF_OCCURRENCE,
   })
   ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
@@ -35,16 +34,13 @@ export class TicketsController {
 
   @Get('events/:id/tickets')
   @Operation({
+    ...operationsOf('Events', 'catalogue:read'),
     name: 'listEventTickets',
-    group: 'Events',
     summary: 'List the available tickets of an event',
     description:
       "The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. " +
       'Without `page[size]`, all items are returned.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
     forPartners: true,
-    rate: 'wide',
     answers: TICKETS_OF_EVENT,
   })
   ofEvent(@Page() page: ListRequest): Promise<JsonText> {
@@ -53,14 +49,10 @@ export class TicketsController {
 
   @Get('races/:id/tickets')
   @Operation({
+    ...READ,
     name: 'listRaceTickets',
-    group: 'Tickets',
     summary: 'List the tickets of a race',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: TICKETS_OF_RACE,
   })
   ofRace(@Page() page: ListRequest): Promise<JsonText> {
@@ -69,14 +61,10 @@ export class TicketsController {
 
   @Get('tickets/:id')
   @Operation({
+    ...READ,
     name: 'getTicket',
-    group: 'Tickets',
     summary: 'Read a ticket',
     description: 'Deleted tickets can be read and have `isDeleted: true`.',
-    keys: ['ORGANIZER'],
-    permission: 'catalogue:read',
-    forPartners: true,
-    rate: 'wide',
     answers: TicketDetails,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
