@@ -25,8 +25,13 @@ const REASONS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server has no TLS on this port',
 };
-/** By messages, of the drivers and of Redis, that have no codes. */
+/** By messages, of the drivers and of Redis, that have no codes, and of PostgreSQL, whose codes say less. */
 const MESSAGES: [RegExp, string][] = [
+  [
+    /pg_hba\.conf .*, no encryption/,
+    'its pg_hba.conf permits no such connection without TLS: try sslmode=verify-full',
+  ],
+  [/does not have CONNECT privilege/, 'the user has no privilege CONNECT on the database'],
   [/does not support SSL/, 'the server has no TLS, which sslmode asks for'],
   [/Connection terminated/, 'the other side ended the connection'],
   [/timeout exceeded|timeout expired|connection timeout/i, 'connection timed out'],
@@ -42,8 +47,12 @@ const PAUSE_MS = 400;
 
 /** Why a server can't be reached; `undefined` for other errors. */
 export function unreachableFor(error: unknown): string | undefined {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  return REASONS[code] ?? MESSAGES.find(([known]) => known.test(message))?.[1];
+  const {
+    code = '',
+    message = '',
+    detail = '',
+  } = error as { code?: string; message?: string; detail?: string };
+  return MESSAGES.find(([known]) => known.test(message) || known.test(detail))?.[1] ?? REASONS[code];
 }
 
 /** @throws SettingsError if it is not set */
