@@ -230,7 +230,7 @@ describe('a process that cannot start', () => {
     const api = start('api', { DATABASE_URL: appUrlOf(database.url), PORT: String(port) });
     expect(await api.ended).toBe(1);
     expect(api.err()).toBe(
-      `startline api: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or set another port\n`,
+      `startline api: PORT: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or set another port\n`,
     );
     expect(api.out()).toBe('');
     taken.close();

@@ -13,6 +13,9 @@ import { Logs } from './logs/logs';
 /** The time for a shutdown beyond SHUTDOWN_MS, for pools whose statements do not end. */
 const GRACE_MS = 3_000;
 
+/** PostgreSQL knows no such table, column or function. */
+const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
+
 /**
  * Runs a process. If it can't start, it prints the reason in one line on standard error and exits with code 1. After
  * SIGTERM or SIGINT, it exits with code 0 when all requests and jobs are finished.
@@ -53,18 +56,24 @@ async function settingsOfParent(): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
-  const { code, syscall, port, address, hostname, stack } = error as NodeJS.ErrnoException & {
+  const { code, syscall, port, address, hostname, message, stack } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;
     hostname?: string;
   };
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${address} is in use; stop the program that uses it, or set another port`;
+    return `${settingOf(port)}: port ${port} of ${address} is in use; stop the program that uses it, or set another port`;
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && syscall === 'getaddrinfo'))
     return `HOST: can't listen on ${address ?? hostname}: this machine has no such address`;
-  if (code === 'EACCES' && port) return `this user has no permission to listen on port ${port}`;
+  if (code === 'EACCES' && port)
+    return `${settingOf(port)}: this user has no permission to listen on port ${port}`;
+  if (code && NOT_MIGRATED.has(code))
+    return `the database is not up to date (${message}). Run "npm run startline -- migrate" first`;
   return `did not start: ${stack ?? String(error)}`;
 }
+
+const settingOf = (port?: number): string =>
+  Number(process.env.METRICS_PORT) === port ? 'METRICS_PORT' : 'PORT';
 
 /** Logs uncaught errors itself: Node would print the whole error, including values from requests. */
 function dieInWords(logs: Logs): void {
