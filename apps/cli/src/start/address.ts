@@ -24,6 +24,8 @@ export async function requireFreePort(host: string, port: number, patienceMs: nu
   for (;;) {
     const failure = await failureToListen(host, port);
     if (!failure) return;
+    if (failure.code === 'EADDRNOTAVAIL' || failure.code === 'ENOTFOUND')
+      throw new Error(`HOST: can't listen on ${host}: this machine has no such address`);
     if (failure.code !== 'EADDRINUSE') throw new Error(`Can't listen on ${host}:${port}: ${failure.message}`);
     if (Date.now() >= end)
       throw new Error(

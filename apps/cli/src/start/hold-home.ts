@@ -22,9 +22,13 @@ export async function holdHome(
   home: string,
   url: string,
 ): Promise<{ release: () => void; afterKill: boolean }> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  // Logs and the database are readable by their owner only, also in a directory that exists.
-  chmodSync(home, 0o700);
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    // Logs and the database are readable by their owner only, also in a directory that exists.
+    chmodSync(home, 0o700);
+  } catch (error) {
+    throw new Error(`STARTLINE_HOME: can't make the directory ${home}: ${(error as Error).message}`);
+  }
   const file = lockOf(home);
   const afterKill = existsSync(file);
   const end = Date.now() + STOPPING_MS;
