@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { type DataSource, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { type Progress, progressOn } from '#libs/client';
 import type { Actor, SigningSecret } from '#platform/access';
-import { loadSettings, type Settings, SettingsError } from '#platform/config';
+import { databaseServers, loadSettings, type Settings, SettingsError } from '#platform/config';
 import {
   appUrlOf,
   connectToNode,
@@ -39,6 +39,20 @@ const OWNS_SCHEMA = statement({
   `,
 });
 
+/** @throws SettingsError that names the setting */
+function requireDatabaseUrl(setting: string, url: string): string {
+  try {
+    databaseServers(url);
+    return url;
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = /target_session_attrs/.test(message)
+      ? message
+      : 'must be a URL such as postgres://user:password@a:5432,b:5432/name';
+    throw new SettingsError(`${setting}: ${reason}`);
+  }
+}
+
 /** What a command uses: the settings, the database, and its output. */
 export class Context {
   readonly environment: NodeJS.ProcessEnv;
@@ -68,7 +82,7 @@ export class Context {
   async databaseUrl(): Promise<string> {
     const { DATABASE_OWNER_URL, DATABASE_URL } = this.environment;
     const url = DATABASE_OWNER_URL || DATABASE_URL || (await findEmbeddedPostgres(this.home));
-    if (url) return url;
+    if (url) return requireDatabaseUrl(DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', url);
     throw new CommandError('NO_DATABASE', await this.withoutDatabase());
   }
 
