@@ -1,6 +1,6 @@
 import Redis from 'ioredis';
 import type { Settings } from '#platform/config';
-import { isDistributed, redisOptions } from '#platform/database';
+import { cannotConnect, isDistributed, redisOptions, unreachableFor } from '#platform/database';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
@@ -93,7 +93,11 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
   });
-  client.on('error', () => {});
+  // The first error says why; that of the call says only that there is no connection.
+  let first: Error | undefined;
+  client.on('error', (error: Error) => {
+    first ??= error;
+  });
   try {
     await client.connect();
     const policy = /maxmemory_policy:(\S+)/.exec(await client.info('memory'))?.[1];
@@ -106,10 +110,10 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
             'Set maxmemory-policy noeviction.',
           ),
         ];
-  } catch {
-    return [
-      unwell('queue', "can't connect to Redis", 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.'),
-    ];
+  } catch (error) {
+    const { REDIS_URL } = context.environment;
+    const message = cannotConnect({ REDIS_URL }, unreachableFor(first ?? error) ?? (error as Error).message);
+    return [unwell('queue', message, 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.')];
   } finally {
     // Without this, disconnect() of a connection that was never established would wait forever.
     if (client.status !== 'end') client.disconnect();
