@@ -62,7 +62,11 @@ export function requireSameOrigin(request: ApiRequest): void {
   const site = request.headers['sec-fetch-site'];
   const { origin, host } = request.headers;
   const same = site !== undefined ? site === 'same-origin' : origin !== undefined && hostOf(origin) === host;
-  if (!same) throw new ApiError(403, 'Requests with a staff session must come from the console itself.');
+  if (!same)
+    throw new ApiError(
+      403,
+      'Requests with a staff session must come from the console itself: their Origin must name the host that they are sent to.',
+    );
 }
 
 const hostOf = (origin: string): string | undefined => (isUrl(origin) ? new URL(origin).host : undefined);
