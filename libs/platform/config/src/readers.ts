@@ -20,7 +20,7 @@ export const READERS: Record<keyof Declarations, string> = {
   HOST: 'api, worker (for `METRICS_PORT`)',
   PORT: 'api',
   METRICS_PORT: 'api, worker',
-  PUBLIC_URL: 'api',
+  PUBLIC_URL: 'api, cli',
   LOG_LEVEL: 'api, worker',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'api, worker',
   OTEL_TRACES_SAMPLER_ARG: 'api, worker',
