@@ -1,6 +1,6 @@
 import Redis from 'ioredis';
 import type { Settings } from '#platform/config';
-import { cannotConnect, isDistributed, redisOptions, unreachableFor } from '#platform/database';
+import { cannotConnectToRedis, isDistributed, redisOptions, unreachableFor } from '#platform/database';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
@@ -111,8 +111,10 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
           ),
         ];
   } catch (error) {
-    const { REDIS_URL } = context.environment;
-    const message = cannotConnect({ REDIS_URL }, unreachableFor(first ?? error) ?? (error as Error).message);
+    const message = cannotConnectToRedis(
+      settings,
+      unreachableFor(first ?? error) ?? (first ?? (error as Error)).message,
+    );
     return [unwell('queue', message, 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.')];
   } finally {
     // Without this, disconnect() of a connection that was never established would wait forever.

@@ -57,6 +57,7 @@ export { type RedisSettings, redisOptions } from './redis/redis-options';
 export { Replica } from './replica';
 export {
   cannotConnect,
+  cannotConnectToRedis,
   databaseUrlOf,
   requireDatabase,
   requireRedis,

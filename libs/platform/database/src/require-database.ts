@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Settings, SettingsError } from '#platform/config';
 import { createDataSource } from './data-source';
 import { newRedis } from './redis/new-redis';
-import { redisOptions } from './redis/redis-options';
+import { type RedisSettings, redisOptions } from './redis/redis-options';
 
 /** Why a server can't be reached, by the codes of Node, of TLS and of PostgreSQL. */
 const REASONS: Record<string, string> = {
@@ -93,7 +93,6 @@ export async function requireDatabase(settings: Settings): Promise<void> {
  * @throws SettingsError that names the setting, the host and the reason
  */
 export async function requireRedis(settings: Settings): Promise<void> {
-  const { REDIS_URL } = settings;
   const options = redisOptions(settings);
   if (!options) return;
   const once = { lazyConnect: true, connectTimeout: WAIT_MS, retryStrategy: () => null };
@@ -111,7 +110,7 @@ export async function requireRedis(settings: Settings): Promise<void> {
     const why = first ?? error;
     const reason = unreachableFor(why);
     if (reason && !AWAY.has((why as { code?: string }).code ?? ''))
-      throw new SettingsError(cannotConnect({ REDIS_URL }, reason));
+      throw new SettingsError(cannotConnectToRedis(settings, reason));
   } finally {
     redis.disconnect();
   }
@@ -125,8 +124,19 @@ export function cannotConnect(urls: Record<string, string | undefined>, reason: 
     : `Can't connect to the embedded database: ${reason}.`;
 }
 
+/** Names the sentinels, if there are any: the host of `REDIS_URL` is not used then. */
+export function cannotConnectToRedis(
+  { REDIS_URL, REDIS_SENTINELS: sentinels }: RedisSettings,
+  reason: string,
+): string {
+  const REDIS_SENTINELS = sentinels?.map(({ host, port }) => `${host}:${port}`).join(',');
+  // The driver does not say why.
+  const said = /^All sentinels are unreachable/.test(reason) ? 'no sentinel answers' : reason;
+  return cannotConnect({ REDIS_SENTINELS, REDIS_URL }, said);
+}
+
 /** The hosts and the user of a URL, without its password. */
 function placeOf(url: string): string {
-  const [, user = '', hosts = ''] = /^\w+:\/\/(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)/.exec(url) ?? [];
+  const [, user = '', hosts = ''] = /^(?:\w+:\/\/)?(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)/.exec(url) ?? [];
   return `${hosts || 'the local server'}${user && ` as ${decodeURIComponent(user)}`}`;
 }

@@ -1,6 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
 import { SETTINGS, type Settings } from '#platform/config';
+import { cannotConnectToRedis, unreachableFor } from '../require-database';
 import { newRedis } from './new-redis';
 import { redisOptions } from './redis-options';
 
@@ -18,7 +19,7 @@ const WAIT_MS = 1_000;
       inject: [SETTINGS],
       useFactory: (settings: Settings) => {
         const options = redisOptions(settings);
-        return options && connect(options);
+        return options && connect(settings, options);
       },
     },
   ],
@@ -32,7 +33,7 @@ export class RedisModule implements OnApplicationShutdown {
   }
 }
 
-async function connect(options: RedisOptions): Promise<Redis> {
+async function connect(settings: Settings, options: RedisOptions): Promise<Redis> {
   const logger = new Logger('redis');
   const redis = newRedis({
     ...options,
@@ -41,8 +42,9 @@ async function connect(options: RedisOptions): Promise<Redis> {
     commandTimeout: WAIT_MS,
   });
   let away = false;
-  redis.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (!away) logger.warn(`Redis is not reachable (${code ?? 'error'}); reconnecting`);
+  redis.on('error', (error: NodeJS.ErrnoException) => {
+    const reason = unreachableFor(error) ?? error.code ?? error.message;
+    if (!away) logger.warn(`${cannotConnectToRedis(settings, reason)} Reconnecting.`);
     away = true;
   });
   redis.on('ready', () => {
