@@ -17,11 +17,10 @@ export { bookingsImport } from './bookings.import';
 export { BookingsDomainModule } from './bookings.module';
 export { BOOKING, BOOKINGS, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService, cancelByOrganizer } from './bookings.service';
-export { type CancelOutcome, cancelBookings } from './cancel-bookings';
+export { cancelBookings } from './cancel-bookings';
 export { ChangeOfJob, ParticipantsChange } from './change/participant-change.dto';
 export { correctBookings } from './correct-bookings';
 export { importBookings } from './import-bookings';
-export { importLineItems } from './import-line-items';
 export {
   insertStartList,
   type NewBooking,

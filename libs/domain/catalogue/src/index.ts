@@ -20,7 +20,6 @@ export {
   BOOKING_FORM_FIELDS,
   FIELDS_OF_FORM,
 } from './booking-forms/booking-form-fields.resource';
-export { BookingForm } from './booking-forms/booking-forms.dto';
 export {
   BOOKING_FORM,
   FORMS_OF_TICKET,
@@ -28,8 +27,7 @@ export {
   TICKETS_WITH_FORM,
 } from './booking-forms/booking-forms.resource';
 export { CatalogueDomainModule } from './catalogue.module';
-export { CheckoutLinks, checkoutUrl, DEFAULT_COUNTRY } from './checkout-url';
-export { country } from './country';
+export { CheckoutLinks, checkoutUrl } from './checkout-url';
 export { Course } from './course.dto';
 export { emptySandbox } from './empty-sandbox';
 export { OrganizerEventOccurrence } from './event-occurrences/event-occurrences.dto';
@@ -49,10 +47,9 @@ export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
 export { formatOf, TABLES } from './files/table';
-export { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from './filters';
 export { CatalogueRecordSchema } from './format/records';
 export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
-export { type LoadOptions, type LoadReport, loadCatalogue } from './load/load';
+export { type LoadReport, loadCatalogue } from './load/load';
 export { FOUND_EVENTS, MARKETPLACE_EVENTS, REMOVED_EVENTS } from './marketplace/marketplace.resource';
 export { MarketplaceService } from './marketplace/marketplace.service';
 export {
@@ -70,7 +67,6 @@ export { Race } from './races/races.dto';
 export { RACE, RACES_OF_OCCURRENCE } from './races/races.resource';
 export * from './shapes.dto';
 export * from './sql';
-export { TicketDetails } from './tickets/tickets.dto';
 export {
   TICKET_DETAILS,
   TICKETS_OF_EVENT,

@@ -1,5 +1,5 @@
 export type { DiscountCodeImportRow } from './discount-code-row.dto';
-export { type DiscountAppliesPer, DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
+export { DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
 export { DISCOUNT_CODE } from './discount-codes.resource';
 export { DiscountCodesService } from './discount-codes.service';
 export { StaffDiscountCodeUpdate } from './discount-codes-of-occurrence.dto';

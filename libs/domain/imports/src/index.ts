@@ -11,7 +11,6 @@ export { BibPlan, BibPlanRequest } from './bib-plan/bib-plan.dto';
 export { planBibs } from './bib-plan/plan-bibs';
 export { boundChunk } from './bound-chunk';
 export { CHANGE_REFUSALS, changeInJob, undoChange } from './change-job';
-export { BatchChecker } from './check/batch-checker';
 export { checkBatch } from './check/check-batch';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
@@ -23,27 +22,12 @@ export { FileMappingDetail, FileMappingItem, FileMappingSaved } from './file-map
 export { FILE_MAPPING, FILE_MAPPINGS } from './file-mappings.resource';
 export { FORGET_DRY_RUNS, FORGET_IMPORT_PAYLOADS } from './forget-imports';
 export { ImportAllowance } from './import-allowance.dto';
-export {
-  AcceptedImport,
-  ImportJob,
-  ImportJobSummary,
-  ImportRowResult,
-} from './import-job.dto';
+export { AcceptedImport, ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
-export { ImportPlacesOfJob } from './import-places.dto';
 export { IMPORT_PLACES } from './import-places.resource';
-export {
-  CHANGE_JOB,
-  IMPORT_JOB_SUMMARY,
-  IMPORT_JOBS,
-  IMPORT_ROWS,
-  importJob,
-  importRowJson,
-  JOB,
-  WAITING_FOR,
-} from './import-resources';
+export { CHANGE_JOB, IMPORT_JOBS, IMPORT_ROWS, importJob, JOB, WAITING_FOR } from './import-resources';
 export { ImportRunner } from './import-runner';
 export { type ImportOptions, ImportSubmission, storeImport } from './import-submission';
 export { ImportUndo, ImportUndoPreview } from './import-undo.dto';
@@ -56,16 +40,14 @@ export {
   cancelJob,
   DISCARDED,
   discardPayloads,
-  type OpenJob,
   ORGANIZATIONS_WITH_OPEN_JOBS,
-  type Reopening,
   reopenJob,
   UNDO_OPEN,
 } from './open-jobs';
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { StaffImportJobDetail } from './staff-import-jobs.dto';
 export { STAFF_IMPORT_JOB, STAFF_IMPORT_JOBS, STAFF_IMPORT_ROWS } from './staff-import-jobs.resource';
-export { type ImportSize, mostStored } from './stored-bytes';
+export { mostStored } from './stored-bytes';
 export { SURFACES } from './surfaces';
 export {
   previewUndo,

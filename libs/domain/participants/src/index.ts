@@ -29,43 +29,21 @@ export {
   lockStoredEntries,
   type StoredEntry,
 } from './corrections/stored-entries';
-export {
-  type Decided,
-  type Decision,
-  type DecisionOutcome,
-  type DecisionRequest,
-  decideApplications,
-} from './decide-applications';
-export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from './draw-ballot';
+export { type Decided, type Decision, type DecisionOutcome, decideApplications } from './decide-applications';
+export { BallotRefused, type BallotRequest, drawBallot } from './draw-ballot';
 export { duplicateWarnings, type InRow, PLACED_PARTICIPANT } from './duplicates';
 export * from './entry.dto';
-export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
-export {
-  answerTo,
-  ENTRY_JOINS,
-  hasFeature,
-  isVisiblePartner,
-  metadataOfImport,
-  sharesMetadata,
-  throughPartner,
-} from './entry.sql';
-export {
-  CLEARED,
-  isCleared,
-  ownMetadata,
-  type StoredMetadata,
-  sharedMetadata,
-  shownMetadata,
-} from './entry-metadata';
+export { emailFilter, textFilter } from './entry.filters';
+export { answerTo, isVisiblePartner, metadataOfImport, sharesMetadata, throughPartner } from './entry.sql';
+export { CLEARED, sharedMetadata } from './entry-metadata';
 export * from './entry-parts.dto';
 export { columnsWithText } from './erasure/catalog';
 export { COLUMNS } from './erasure/columns';
-export { type Erasure, erasePerson } from './erasure/erase-person';
+export { erasePerson } from './erasure/erase-person';
 export { PERSON_FORMATS, PERSON_TYPES, type PersonFormat, personDocument } from './erasure/person-document';
 export { type FiledRows, personFile } from './erasure/person-file';
 export {
   addPersonJob,
-  exportedDocument,
   exportedRows,
   FORGET_PERSON_JOBS,
   ORGANIZATIONS_WITH_PERSON_JOBS,
@@ -84,12 +62,12 @@ export {
 } from './erasure/persons.dto';
 export { PersonsService } from './erasure/persons.service';
 export { type Redaction, redactParticipant } from './erasure/redact-participant';
-export { type FoundEntry, findApplications, findEntry } from './find-entry';
+export { findApplications, findEntry } from './find-entry';
 export { formUnits } from './form-units';
 export * from './imported/assigned-participant.dto';
 export { entryBytes, problemOfBytes } from './imported/entry-bytes';
 export * from './imported/imported-answer.dto';
-export { IDENTITY_KEYS, problemOfLength, Questions } from './imported/imported-answers';
+export { Questions } from './imported/imported-answers';
 export {
   appear,
   type BibClaim,
@@ -99,25 +77,18 @@ export {
   logBibs,
   takenBibs,
 } from './imported/imported-bibs';
-export {
-  ImportedParticipant,
-  ImportedTeam,
-  StartListParticipant,
-  SubmittedResult,
-} from './imported/imported-participant.dto';
+export { ImportedParticipant, StartListParticipant } from './imported/imported-participant.dto';
 export { type NewEntry, newEntry } from './imported/new-entry';
-export { ParticipantReferences, placed, type RowOfParticipants } from './imported/participant-references';
-export { teamKey, teamsByName } from './imported/teams';
+export { ParticipantReferences, placed } from './imported/participant-references';
+export { teamsByName } from './imported/teams';
 export { Participant } from './participants.dto';
 export { ParticipantsDomainModule } from './participants.module';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
 export { ChosenParticipants, EXPORT_FORMATS, type ExportFormat } from './participants-export.dto';
-export { EXPORT_COLUMNS } from './participants-export.resource';
 export { EXPORT_TYPES, ParticipantsExport } from './participants-export.service';
-export { RaceBibs } from './race-bibs.dto';
 export { RACE_BIBS } from './race-bibs.resource';
 export { DECISIONS_PER_STEP, recordDecisions } from './record-decisions';
-export { ORGANIZATIONS_TO_REFRESH, type RefreshStep, refreshEntries } from './refresh-entries';
+export { ORGANIZATIONS_TO_REFRESH, refreshEntries } from './refresh-entries';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { RemainingPlaces } from './remaining-places';
@@ -142,7 +113,7 @@ export {
   STAFF_ENTRY_COLUMNS,
 } from './staff-entries/staff-entries.resource';
 export { START_LIST_OF_RACE } from './staff-entries/start-list.resource';
-export { FoundParticipants, ParticipantRedaction, StaffParticipant } from './staff-participants.dto';
+export { FoundParticipants, StaffParticipant } from './staff-participants.dto';
 export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
 export { TimingParticipant } from './timing-participants.dto';
 export { TIMING_PARTICIPANTS } from './timing-participants.resource';

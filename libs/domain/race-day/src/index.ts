@@ -27,31 +27,21 @@ export { type AssignedBib, assignBibs } from './assign-bibs';
 export { checkBib } from './checked-bib';
 export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
-export {
-  type HistoryMessage,
-  historyOf,
-  RACE_DAY_MESSAGE,
-  type RaceDayHistory,
-  raceDayStateOf,
-} from './history';
+export { historyOf, raceDayStateOf } from './history';
 export { leaveRace } from './leave-race';
-export {
-  APPEND_RACE_DAY_UPDATE,
-  APPEND_TIMING,
-  timingValues,
-} from './log';
+export { APPEND_RACE_DAY_UPDATE, APPEND_TIMING, timingValues } from './log';
 export { RACE_DAY_MESSAGES_OF_PARTICIPANT } from './messages-of-participant.resource';
 export { lockBibs, projectParticipants } from './projection';
 export { RaceDayDomainModule } from './race-day.module';
 export { RaceDayService } from './race-day.service';
 export type { RaceDayLog } from './race-day-log.dto';
-export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
+export { RaceDayMetricsModule } from './race-day-metrics';
 export { RaceDayRunner } from './race-day-runner';
 export { RaceDayReceipt, RaceDayUpdate, StaffRaceDayUpdate } from './race-day-update.dto';
 export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingService } from './timing.service';
-export { type TimingConflictCode, TimingMessage, TimingReceipt } from './timing-message.dto';
+export { TimingMessage, TimingReceipt } from './timing-message.dto';
 export { TIMING_STATUS } from './timing-status';
 export { AwaitedSubject, TimingStatus, UnidentifiedMessage } from './timing-status.dto';
 export { UNIDENTIFIED } from './unidentified.resource';

@@ -20,7 +20,6 @@ export {
   endSessions,
   type InvitedMember,
   inviteMember,
-  LINK_HOURS,
   linkMember,
   listMembers,
   NoSuchMember,

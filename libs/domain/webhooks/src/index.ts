@@ -15,7 +15,7 @@
  */
 
 export type { Network } from './addresses';
-export { ChangeEvent, ChangeEventData, type ChangeEventType } from './change-events/change-event.dto';
+export { ChangeEvent, type ChangeEventType } from './change-events/change-event.dto';
 export { CHANGE_EVENTS } from './change-events/change-events.resource';
 export { ChangeFeeds } from './change-events/change-feeds';
 export { FORGET_CHANGE_EVENTS } from './change-events/forget';
@@ -27,20 +27,11 @@ export {
   retryDelivery,
   retryFailed,
 } from './deliveries';
-export { DeliveryRun, type RunRules } from './delivery-run';
 export { reencryptSecrets, rotateSecret } from './endpoint-secrets';
-export {
-  createEndpoint,
-  deleteEndpoint,
-  type EndpointFields,
-  type EndpointRules,
-  pingEndpoint,
-  updateEndpoint,
-  WebhookRefused,
-} from './endpoints';
+export { createEndpoint, deleteEndpoint, pingEndpoint, updateEndpoint, WebhookRefused } from './endpoints';
 export { FanOut } from './fan-out';
-export { type EndpointKey, Outbox, type Outcome } from './outbox';
-export { SecretBox, type SecretsKey, signatureOf } from './secrets';
+export { Outbox, type Outcome } from './outbox';
+export { SecretBox, signatureOf } from './secrets';
 export { Sender } from './sender';
 export { WebhookMetrics } from './webhook-metrics';
 export { WebhookRunner } from './webhook-runner';

@@ -21,25 +21,11 @@
  */
 export { AccessModule } from './access.module';
 export { announceAccess } from './access-changes';
-export {
-  ACTOR_TYPES,
-  type Actor,
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditEntry,
-  audit,
-  auditAll,
-} from './audit/audit';
-export {
-  changesBetween,
-  type FieldChange,
-  LONGEST_AUDITED_VALUE,
-  MOST_AUDITED_CHANGES,
-  type RecordedChange,
-} from './audit/changes';
+export { type Actor, type AuditAction, type AuditEntry, audit, auditAll } from './audit/audit';
+export { changesBetween, type FieldChange } from './audit/changes';
 export { FORGET_AUDITED_VALUES, forgetAuditedValues } from './audit/forget-values';
-export { type AuditFilter, listAudit } from './audit/list-audit';
-export type { Caller, CallingPartner } from './caller';
+export { listAudit } from './audit/list-audit';
+export type { Caller } from './caller';
 export { type ClaimedKey, IDEMPOTENCY_HOURS, IdempotencyKeys } from './idempotency-keys';
 export { KeyIdentity } from './identity.dto';
 export {
@@ -47,9 +33,7 @@ export {
   type IssuedKey,
   KeyRefused,
   type Narrowing,
-  type NewKey,
   newestKeys,
-  type Restrictions,
   restrictKey,
   revokeKey,
   rotateKey,
@@ -59,16 +43,15 @@ export { Keys } from './keys';
 export {
   IDENTITY,
   importPermission,
-  type OperationPermission,
   onlyReads,
   PARTNER_PERMISSIONS,
   PERMISSIONS,
   type Permission,
   permissionsOf,
 } from './permissions';
-export { isForPartners, type OperationAccess, refusalOf, rolesOf } from './scope';
+export { isForPartners, type OperationAccess, refusalOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { StaffSessions } from './staff-sessions';
 export { FEATURE_SURFACES, type Surface } from './surfaces';
 export { questionsIn, TIMING_READS, type TimingRead } from './timing-reads';
-export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';
+export { KEY_KINDS, type KeyKind, type SigningSecret, Tokens } from './tokens';

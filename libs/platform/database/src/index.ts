@@ -19,7 +19,7 @@
 
 export { isId, NIL_ID, newId } from '#platform/validation';
 export { LOCKS, lockCatalogue, lockExternalIds, lockOf, organizationLock } from './advisory-locks';
-export { type ConnectionOptions, clientOptions, createDataSource, dataSourceOptions } from './data-source';
+export { clientOptions, createDataSource, dataSourceOptions } from './data-source';
 export {
   type Column,
   type Connections,
@@ -49,11 +49,10 @@ export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { distributeDatabase, migrate, planDistribution, schemaDrift } from './migrate';
 export { doOnce, type Once } from './once';
-export { PARTNER_VIEWS } from './partner-views';
 export { QUEUE_SCHEMA } from './queue-schema';
 export { newRedis } from './redis/new-redis';
 export { REDIS, RedisModule } from './redis/redis.module';
-export { type RedisSettings, redisOptions } from './redis/redis-options';
+export { redisOptions } from './redis/redis-options';
 export { Replica } from './replica';
 export {
   cannotConnect,
@@ -64,21 +63,12 @@ export {
   unreachableFor,
 } from './require-database';
 export { appRoleOf, appUrlOf, type Roles } from './roles';
-export {
-  asOrganization,
-  type HeldConnection,
-  ONE_ORGANIZATION,
-  ORGANIZATION,
-  type Owner,
-  PLANNING,
-} from './scope';
+export { asOrganization, type HeldConnection, ORGANIZATION, type Owner, PLANNING } from './scope';
 export {
   declaredStatements,
   lockMsOf,
   type Row,
   type RunsOn,
-  type SqlType,
-  type Statement,
   statement,
   typed,
   type Values,

@@ -7,10 +7,5 @@
  *   await server.stop();
  */
 export { Claimed, claim, heldBy } from './claim';
-export {
-  type EmbeddedOptions,
-  type EmbeddedPostgres,
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './embedded-postgres';
+export { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 export { secretIn } from './secret-file';

@@ -16,20 +16,14 @@ export type { Acting } from './acting';
  *   }
  */
 
-export { ApiErrorBody, BodyProblem } from './api-error.dto';
+export { BodyProblem } from './api-error.dto';
 export { digestOperation } from './digest-operation';
-export {
-  hostCookieOf,
-  ORGANIZATION_HEADER,
-  setHostCookie,
-  setStaffCookie,
-  staffCookieOf,
-} from './guards/staff-cookie';
+export { hostCookieOf, setHostCookie, setStaffCookie, staffCookieOf } from './guards/staff-cookie';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 
 export { Operation, PublicRoute } from './operation';
-export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
+export type { OperationDeclaration, ResourceGroup } from './operation-declaration';
 export { DailyBytes } from './rate-limits/daily-bytes';
 export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
@@ -44,7 +38,7 @@ export {
   type Writes,
 } from './rate-limits/writes';
 export { madeBy, type Repeatable, repeatedAs } from './repeatable';
-export { Act, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';
+export { Act, type ApiRequest, Call, Page, QueryValues } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { acceptedOf } from './serving/compression';
 export { useRequestMiddleware } from './serving/request-middleware';

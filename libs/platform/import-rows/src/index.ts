@@ -12,16 +12,9 @@
  */
 export { assignedBy } from './assigned-by';
 export { byId, type Organization } from './by-id';
-export { Carried, type CarriedKind, type CarriedValues } from './carried';
+export { Carried, type CarriedValues } from './carried';
 export { compare } from './compare';
-export {
-  type Corrected,
-  cannot,
-  changesOf,
-  corrected,
-  type Given,
-  instantIfGiven,
-} from './correct-columns';
+export { type Corrected, cannot, changesOf, corrected, type Given, instantIfGiven } from './correct-columns';
 export { defineImport, type ImportDefinition } from './define-import';
 export { ImportCorrection } from './import-correction.dto';
 export type { ImportContext, ImportHandler } from './import-handler';

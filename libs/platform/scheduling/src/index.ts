@@ -12,6 +12,6 @@
  *   await inRounds(organizationsWithWork, (organizationId) => doOneUnit(organizationId));
  */
 
-export { FairQueue, type FairQueueOptions, NEVER_GIVES_UP, ShareExceeded } from './fair-queue';
+export { FairQueue, NEVER_GIVES_UP, ShareExceeded } from './fair-queue';
 export { inRounds } from './in-rounds';
 export { RepeatedTask } from './repeated-task';

@@ -19,12 +19,12 @@
  *   export const errors = defineErrors({ unknownPartner: (id: string) => [404, `There is no partner ${id}.`] });
  */
 
-export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
+export { ApiError, defineErrors, errors } from './api-error';
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
 export { CATALOGUE_BOUNDS, IMPORT_BOUNDS, ORDINARY_BOUNDS, SMALL_ENOUGH } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
 export { isLongerJson, jsonBytes } from './json-length';
-export { MOST_JSON_BYTES, MOST_JSON_CHARACTERS } from './most-json';
+export { MOST_JSON_BYTES } from './most-json';
 export {
   few,
   MOST_PROBLEMS,
@@ -52,11 +52,11 @@ export {
   Value,
 } from './properties';
 export { type OrdinaryBody, readBody } from './read-body';
-export { type ReadJson, readBatch, readJson } from './read-json';
+export { readBatch, readJson } from './read-json';
 export type { BodyBounds } from './scan';
 export { schemas } from './schemas';
 export { boundFormats, requireBounded, unboundedIn } from './unbounded';
-export { BIB_NUMBER, BIB_NUMBER_RULE, type BibColumns, bibColumns } from './values/bib-number';
+export { BIB_NUMBER, type BibColumns, bibColumns } from './values/bib-number';
 export * from './values/catalogue';
 export {
   compared,
