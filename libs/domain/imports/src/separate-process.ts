@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Settings } from '#platform/config';
+import { ownProgram, type Settings } from '#platform/config';
 import type { Failure } from './failures';
 import type { Done } from './job-chunk';
 import type { RunOptions, Verdict } from './job-run';
 import type { OpenJob } from './open-jobs';
 
-/** In development, the process runs from source. */
-const FROM_SOURCE = __filename.endsWith('.ts');
 const START_MS = 60_000;
 /** A chunk has 4 MiB of JSON. What needs more memory crashes this process only. */
 const HEAP_MB = 512;
@@ -40,8 +38,7 @@ export class SeparateProcess {
   private end: (ended: { verdict?: Verdict; failure?: string }) => void = () => {};
 
   constructor(private readonly settings: Settings) {
-    const file = join(__dirname, `isolated${FROM_SOURCE ? '.ts' : '.js'}`);
-    const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
+    const { file, execArgv = process.execArgv } = ownProgram(join(__dirname, 'isolated'));
     this.child = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${HEAP_MB}`],
       // It logs in the same format as the worker.

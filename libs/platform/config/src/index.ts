@@ -13,6 +13,7 @@ export { configurationReference } from './configuration-reference';
 export { type DatabaseServers, databaseServers } from './database-url';
 export { envExample } from './env-example';
 export { misspeltSettings } from './misspelt';
+export { ownProgram } from './own-program';
 export { releaseFolder, releaseVersion } from './release';
 export { loadEnvFile, loadSettings, type Settings } from './settings';
 export { SettingsError } from './settings-error';

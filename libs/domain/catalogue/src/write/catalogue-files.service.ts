@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { SETTINGS, type Settings } from '#platform/config';
+import { ownProgram, SETTINGS, type Settings } from '#platform/config';
 import { Database } from '#platform/database';
 import { JsonText } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
@@ -14,10 +14,7 @@ import { formatOf, TABLES } from '../files/table';
 import type { CatalogueFile } from './catalogue-file.dto';
 import type { FileReply, FileRequest } from './file-process';
 
-/** In development, the process runs from source. */
-const FROM_SOURCE = __filename.endsWith('.ts');
-const FROM_SOURCE_OPTIONS = ['-C', 'source', '-r', '@swc-node/register'];
-const PROGRAM = join(__dirname, `file-process${FROM_SOURCE ? '.ts' : '.js'}`);
+const { file: PROGRAM, execArgv = process.execArgv } = ownProgram(join(__dirname, 'file-process'));
 /** What the file of a person needs many times over. */
 const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=16'];
 const LONGEST_MS = 30_000;
@@ -75,7 +72,7 @@ export class CatalogueFiles implements OnModuleInit {
 async function inProcess(request: FileRequest): Promise<FileReply> {
   const folder = await mkdtemp(join(tmpdir(), FOLDER));
   const child = fork(PROGRAM, {
-    execArgv: [...(FROM_SOURCE ? FROM_SOURCE_OPTIONS : process.execArgv), ...MEMORY],
+    execArgv: [...execArgv, ...MEMORY],
     // What it writes there is removed, however it ends; and it needs no secret.
     env: { TMPDIR: folder },
     serialization: 'advanced',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, type Settings } from '#platform/config';
+import { ownProgram, SETTINGS, type Settings } from '#platform/config';
 import { FairQueue } from '#platform/scheduling';
 import {
   type BodyBounds,
@@ -19,9 +19,6 @@ interface Waiting {
   resolve(reply: CheckReply): void;
   reject(error: Error): void;
 }
-
-/** In development, the thread runs from source. */
-const FROM_SOURCE = __filename.endsWith('.ts');
 
 /**
  * Checks large bodies in a separate thread, one at a time, so that a 20 MB body does not block
@@ -100,9 +97,8 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
 
   private running(): Worker {
     if (this.thread) return this.thread;
-    const file = join(__dirname, `check-thread${FROM_SOURCE ? '.ts' : '.js'}`);
-    // Absent, the thread inherits them; listed, Node rejects flags of V8.
-    const options = FROM_SOURCE ? { execArgv: ['-C', 'source', '-r', '@swc-node/register'] } : {};
+    const { file, ...options } = ownProgram(join(__dirname, 'check-thread'));
+    // Without options, it inherits those of this process; listed, Node rejects flags of V8.
     const thread = new Worker(file, options);
     thread.unref();
     thread.on('message', (reply: CheckReply) => this.take(reply.id)?.resolve(reply));
