@@ -139,7 +139,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 describe('without OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('the SDK is not loaded', async () => {
     const script = `
-      const { createApi } = require('./apps/api/src/create-api');
+      const { createApi } = require('./dist/apps/api/src/create-api');
       const { loadSettings } = require('#platform/config');
       (async () => {
         const app = await createApi(loadSettings());
@@ -148,18 +148,14 @@ describe('without OTEL_EXPORTER_OTLP_ENDPOINT', () => {
         await app.close();
         process.stdout.write(JSON.stringify([...new Set(loaded.filter(Boolean))]));
       })();`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['-C', 'source', '-r', '@swc-node/register', '-e', script],
-      {
-        env: {
-          PATH: process.env.PATH,
-          LOG_LEVEL: 'silent',
-          DATABASE_URL: appUrlOf(database.url),
-          SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
-        },
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: appUrlOf(database.url),
+        SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
       },
-    );
+    });
     expect(JSON.parse(stdout)).toEqual(['api']);
   });
 });
