@@ -4,19 +4,14 @@ import { type Decision, decideApplications, redactParticipant } from '#domain/pa
 import { booking, key, occurrence, organization, partner, ticket } from '#libs/testing';
 import { revokeKey } from '#platform/access';
 import { type EventOccurrence, newId } from '#platform/database';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
 let api: TestApi;
-let worker: Awaited<ReturnType<typeof startWorker>>;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api, { STARTLINE_TEST_MAINTENANCE_MS: '200' });
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 interface Event {
   id: string;

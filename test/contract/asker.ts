@@ -1,6 +1,7 @@
 import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import type { KeyKind } from '#platform/access';
-import { type Answer, startApi, type TestApi, UNLIMITED } from '../harness';
+import { newId } from '#platform/database';
+import { type Answer, sharedApi, startApi, type TestApi, UNLIMITED } from '../harness';
 import { type DocumentedOperation, pathOf } from './document';
 
 /** An API with an organization that has data of every kind, and keys of every kind. */
@@ -18,9 +19,13 @@ export interface Asker {
   ask(of: DocumentedOperation, query?: string, given?: Record<string, string>): Promise<Answer<any>>;
 }
 
-export async function startAsker(environment: Record<string, string> = {}): Promise<Asker> {
-  const api = await startApi({ ...UNLIMITED, ...environment });
-  const whole = await wholeOrganization(api.dataSource, { mark: 'marathon' });
+/** @param environment of an API of its own, without a worker */
+export async function startAsker(environment?: Record<string, string>): Promise<Asker> {
+  const api = environment ? await startApi({ ...UNLIMITED, ...environment }) : await sharedApi();
+  const whole = await wholeOrganization(api.dataSource, {
+    mark: 'marathon',
+    slug: `marathon-${newId()}`,
+  });
   const { organizationId } = whole;
   await occurrence(api.dataSource, { organizationId, title: 'Marathon' });
   const token = async (kind: KeyKind) => (await key(api.dataSource, { organizationId, kind })).token;

@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { booking } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ RATE_EXPORT: '1000' });
+  api = await sharedApi();
   for (let i = 0; i < 5; i++) await booking(api.dataSource, { organizationId: api.organizationId });
 });
 afterAll(() => api.close());

@@ -11,7 +11,7 @@ import { OPERATIONS, operation, pathOf } from './document';
 let asker: Asker;
 let tagged: string[];
 beforeAll(async () => {
-  asker = await startAsker();
+  asker = await startAsker({});
   tagged = operationsOf(asker.api.app).flatMap(({ name, etag }) => (etag ? [name] : []));
 });
 afterAll(() => asker?.api.close());

@@ -1,5 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { startWorker } from '../harness';
 import { finished } from '../imports/import';
 import { type Asker, encoded, forAll, startAsker } from './asker';
 import { BODIES } from './bodies';
@@ -12,15 +10,10 @@ const QUICK_MS = 2_000;
 const LARGE = 250_000;
 
 let asker: Asker;
-let worker: INestApplicationContext;
 beforeAll(async () => {
   asker = await startAsker();
-  worker = await startWorker(asker.api);
 });
-afterAll(async () => {
-  await worker.close();
-  await asker.api.close();
-});
+afterAll(() => asker.api.close());
 
 const send = (name: string, body: string) => {
   const of = operation(name);

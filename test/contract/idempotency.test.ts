@@ -9,7 +9,7 @@ import { expectRefused } from './refused';
 /** Every operation that writes does so once for each `Idempotency-Key`. */
 let asker: Asker;
 beforeAll(async () => {
-  asker = await startAsker();
+  asker = await startAsker({});
 });
 afterAll(() => asker.api.close());
 

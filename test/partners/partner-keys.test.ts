@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
   booking,
@@ -18,19 +17,14 @@ import { createKey, Tokens } from '#platform/access';
 import { ApiKey, newId, ReferrerOwnerBooking, ReservedEntryGroup } from '#platform/database';
 import { MAXIMA } from '#platform/validation';
 import { signedIn } from '../console/console';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, startApi, type TestApi } from '../harness';
 import { errorsOf, finished, importRows } from '../imports/import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi({ RATE_IMPORT: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const PATH = 'reserved-entries/participants/import';
 let serial = 0;

@@ -1,23 +1,17 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
 import { lockBibs, lockRaceDay, projectParticipants } from '#domain/race-day';
 import { ticket } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { RaceDay } from './race-day';
 import { reference, type Said, sent } from './reference';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let raceDay: RaceDay;
 beforeAll(async () => {
-  api = await startApi({ RATE_TIMING: '1000000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   raceDay = await RaceDay.of(api);
 });
-afterAll(async () => {
-  await worker?.close();
-  await api?.close();
-});
+afterAll(() => api?.close());
 
 const moment = (minute: number) =>
   new Date(Date.UTC(2026, 4, 4, 0, minute)).toISOString().replace('Z', '000Z');

@@ -1,21 +1,15 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let raceDay: RaceDay;
 beforeAll(async () => {
-  api = await startApi({ RATE_TIMING: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   raceDay = await RaceDay.of(api);
 });
-afterAll(async () => {
-  await worker?.close();
-  await api?.close();
-});
+afterAll(() => api?.close());
 
 const claim = (participantId: string, bibNumber: string | null, hour: number) =>
   message({ participantId, bibNumber }, at(hour));

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { sharedSettings } from '#libs/testing';
 import { loadSettings } from '#platform/config';
 import { guideLink } from '../../apps/api/src/reference/guides';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

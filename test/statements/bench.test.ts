@@ -6,11 +6,11 @@ import {
   readStatement,
   registrationStatement,
 } from '../../bench/baselines/statements';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

@@ -58,16 +58,17 @@ export async function wholeOrganization(
   dataSource: DataSource,
   {
     mark,
+    slug = mark,
     surfaces = SURFACES,
     ...given
-  }: { mark: string; surfaces?: readonly Surface[]; organizationId?: string },
+  }: { mark: string; slug?: string; surfaces?: readonly Surface[]; organizationId?: string },
 ): Promise<WholeOrganization> {
   const email = `${mark}@example.com`;
   const link = `https://example.com/${mark}`;
   const price = { value: 1200, currencyCode: 'GBP' };
   const organizationId =
     given.organizationId ??
-    (await organization(dataSource, { name: mark, slug: mark, website: link, logoUrl: link, surfaces })).id;
+    (await organization(dataSource, { name: mark, slug, website: link, logoUrl: link, surfaces })).id;
   const of = { organizationId };
   // Later changes are announced.
   if (!given.organizationId)
