@@ -9,13 +9,13 @@ const [SMALL, LARGE] = [60_000, 960_000];
 const MOST = (LARGE / SMALL) * 4;
 /** Milliseconds of CPU below which a request is only overhead. */
 const OVERHEAD = 4;
-const RUNS = 6;
+const RUNS = 3;
 /** Other work of the process, such as garbage collection, only adds to a measurement, so the least of several counts. */
 const MEASUREMENTS = 8;
 
 let asker: Asker;
 beforeAll(async () => {
-  asker = await startAsker();
+  asker = await startAsker({});
 });
 afterAll(() => asker.api.close());
 

@@ -204,9 +204,8 @@ describe('a member of the partner', () => {
       const body = operation.body ? BODIES[operation.name]?.(theirs) : undefined;
       // The key gets the same about theirs: see above.
       const ofKey = await api.send(operation.method, pathTo(NOBODY), body, token);
-      const ids = new Set([NOBODY, ...secrets.filter((each) => Object.values(theirs.ids).includes(each))]);
-      await forAll([...ids], async (id) => {
-        const path = pathTo(id);
+      const paths = [pathTo(NOBODY), pathOf(operation, theirs.ids)];
+      await forAll(paths, async (path) => {
         const answer = await member.ask(operation.method, path, body);
         expect([path, answer.status, answer.text, leaksIn(answer, path)]).toEqual([
           path,
@@ -280,13 +279,19 @@ const takesTexts = ({ name, schema }: DocumentedOperation['query'][number]) =>
   !schema.format?.startsWith('date') &&
   !/^(page|cursor)\[/.test(name);
 
+const usesOf = new Map<string, number>();
 /** Also those that take no such value: one id for all of theirs. */
 it.each(named(LISTS))(
   '%s shows nothing of theirs, whatever value of theirs any parameter has',
   async (_, operation) => {
     const ids = Object.values(theirs.ids).filter((id) => secrets.includes(id));
     for (const parameter of operation.query) {
-      const values = new Set([MARK, theirs.email, ...(takesTexts(parameter) ? ids : ids.slice(0, 1))]);
+      const { name } = parameter;
+      // Lists with a parameter of the same name share the ids, beside the id that it is for (see above).
+      const uses = usesOf.get(name) ?? 0;
+      usesOf.set(name, uses + 1);
+      const some = ids.filter((_, i) => (takesTexts(parameter) ? i % 4 === uses % 4 : i === 0));
+      const values = new Set([MARK, theirs.email, ...some]);
       await forAll([...values], async (value) => {
         const path = pathOf(operation, ours.ids, {}, { [parameter.name]: value });
         const answer = await api.get(path, token);
