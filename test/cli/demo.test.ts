@@ -32,7 +32,7 @@ const entriesIn = async (url: string, slug: string) =>
   )[0].n;
 
 /** More than one batch, so that a load can be interrupted between them. */
-const participants = 3_600;
+const participants = 1_600;
 const small = { participants: 1_100, seed: 7, signingSecrets: SIGNING_SECRETS };
 
 describe('demo data', () => {

@@ -157,6 +157,7 @@ export const inTypeScript: Driver = async (command) => {
       const progress: number[][] = [];
       const report = await client.import(path, command.rows, {
         idempotencyKey: command.key,
+        batchRows: command.batchRows,
         onProgress: ({ accepted, processed }: any) => progress.push([accepted, processed]),
         everyMs: 50,
       });

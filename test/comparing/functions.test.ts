@@ -117,7 +117,7 @@ it('compares every character as the schema does', async () => {
 });
 
 it('compares texts of odd characters as the schema does, and a second time to the same', async () => {
-  const texts = fc.sample(fc.array(fc.constantFrom(...ODD), { maxLength: 12 }), { numRuns: 20_000, seed: 1 });
+  const texts = fc.sample(fc.array(fc.constantFrom(...ODD), { maxLength: 12 }), { numRuns: 6_000, seed: 1 });
   const joined = texts.map((parts) => parts.join(''));
   expect(await differing(joined)).toEqual([]);
   const again = joined.filter((text) => compared(compared(text)) !== compared(text));

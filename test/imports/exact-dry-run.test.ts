@@ -68,7 +68,8 @@ async function compare(path: string, collection: string, rows: object[], method 
 /** The outcomes that all runs of a test must have met: otherwise they have compared too little. */
 const met = () => [...(seen.get(expect.getState().currentTestName ?? '') ?? [])];
 
-const few = { numRuns: 4 };
+/** Each also has rows with every outcome that `met` expects. */
+const few = { numRuns: 2 };
 const participants = array(record({ race: nat(1), bib: option(integer({ min: 1, max: 9 })) }), {
   minLength: 1,
   maxLength: 3,
@@ -106,9 +107,10 @@ describe('a dry run in several chunks gives each row the outcome that the import
     await assert(
       asyncProperty(sales, async (given) => {
         const row = await sale();
+        const one = (code: number | null, bib: number | null) => ({ participants: [{ race: 0, bib }], code });
         // Whatever else fails, more bookings use the first code than it permits.
-        const discounted = { participants: [{ race: 0, bib: null }], code: 0 };
-        const all = [...given, ...Array.from({ length: 4 }, () => discounted)];
+        const discounted = Array.from({ length: 4 }, () => one(0, null));
+        const all = [...given, ...discounted, one(3, null), one(null, 10), one(null, 10)];
         await compare(
           'bookings/import',
           'bookings',
@@ -133,8 +135,14 @@ describe('a dry run in several chunks gives each row the outcome that the import
       { minLength: 12, maxLength: 12 },
     );
     await assert(
-      asyncProperty(changes, async (given) => {
+      asyncProperty(changes, async (some) => {
         const row = await sale();
+        const taking = { bib: 20, code: null };
+        const given = [
+          ...some,
+          ...[false, true].map((isNew) => ({ ...taking, isNew })),
+          { bib: null, code: null, isNew: true },
+        ];
         const one = (bib: number | null) => ({ participants: [{ race: 0, bib }], code: null });
         const stored = given.map((_, i) => row(i, one(i % 2 ? i + 1 : null)));
         await importRows(api, 'bookings/import', { bookings: stored });
@@ -170,9 +178,16 @@ describe('a dry run in several chunks gives each row the outcome that the import
       maxLength: 20,
     });
     await assert(
-      asyncProperty(items, async (given) => {
+      asyncProperty(items, async (some) => {
         runs += 1;
         const bookings = await free(3);
+        const gbp = { currency: 'GBP', known: true };
+        const given = [
+          ...[0, 1, 2].map((of) => ({ of, ...gbp })),
+          { of: 0, currency: 'EUR', known: false },
+          { of: 3, ...gbp },
+          ...some,
+        ];
         const rows = (which: typeof given) =>
           which.map(({ of, currency, known }, i) => ({
             externalLineItemId: `item-${runs}-${known ? i : `new-${i}`}`,
@@ -218,7 +233,7 @@ describe('a dry run in several chunks gives each row the outcome that the import
         await compare('add-ons/import', 'addOns', rows(given.slice(0, 8)));
         await compare('add-ons/import', 'addOns', rows([...given].reverse()), 'PUT');
       }),
-      few,
+      { numRuns: 4 },
     );
     expect(met()).toEqual(
       expect.arrayContaining(['IMPORTED', 'UPDATED', 'CURRENCY_MISMATCH', 'ADD_ON_NOT_FOUND']),
@@ -270,11 +285,17 @@ describe('a dry run in several chunks gives each row the outcome that the import
           await referrer(api.dataSource, mine({ referralProgramId })),
           await referrer(api.dataSource, mine({ referralProgramId })),
         ];
-        const bookings = await free(6);
+        const bookings = await free(7);
         const statuses = ['ELIGIBLE', 'REDEEMED'] as const;
         const onwards = statuses.map((status, i) => ({ of: 5, code: 0, byId: i === 0, status }));
         const back = statuses.map((status, i) => ({ of: 4, code: 0, byId: i === 1, status })).reverse();
-        const rows = [...given, ...onwards, ...back].map(({ of, code, byId, status }) => ({
+        const status = 'ELIGIBLE' as const;
+        const known = [
+          { of: 6, code: 0, byId: true, status },
+          { of: 6, code: 0, byId: false, status },
+          { of: 6, code: 1, byId: false, status },
+        ];
+        const rows = [...given, ...onwards, ...back, ...known].map(({ of, code, byId, status }) => ({
           referralProgramId,
           generatedReferralCode: codes[code]?.generatedReferralCode,
           ...(byId
@@ -315,15 +336,19 @@ describe('a dry run in several chunks gives each row the outcome that the import
           'UPDATE reserved_entry_group_tickets SET max_capacity = 3 WHERE reserved_entry_group_id = $1',
           [groups[2]?.id],
         );
-        const rows = given.map(({ group, who, upper }, i) => {
-          const { email, ...name } = person(who);
-          return {
-            externalAssignmentId: `place-${runs}-${i}`,
-            reservedEntryGroupId: groups[group]?.id,
-            ticketSlug: sold.slug,
-            participant: { ...name, email: upper ? email.toUpperCase() : email },
-          };
-        });
+        const more = (which: number, whose: number[]) =>
+          whose.map((who) => ({ group: which, who, upper: false }));
+        const rows = [...given, ...more(1, [0, 0]), ...more(2, [0, 1, 2, 3])].map(
+          ({ group, who, upper }, i) => {
+            const { email, ...name } = person(who);
+            return {
+              externalAssignmentId: `place-${runs}-${i}`,
+              reservedEntryGroupId: groups[group]?.id,
+              ticketSlug: sold.slug,
+              participant: { ...name, email: upper ? email.toUpperCase() : email },
+            };
+          },
+        );
         await compare('reserved-entries/participants/import', 'assignments', rows);
       }),
       few,

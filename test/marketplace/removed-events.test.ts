@@ -79,7 +79,7 @@ class Mirror {
   }
 }
 
-it('keeps a mirror equal to the list through hundreds of publications, withdrawals, cancellations and postponements', async () => {
+it('keeps a mirror equal to the list through publications, withdrawals, cancellations and postponements', async () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -115,7 +115,7 @@ it('keeps a mirror equal to the list through hundreds of publications, withdrawa
   ];
   const mirror = new Mirror();
   let moved = 0;
-  while (moved < 300) {
+  while (moved < 150) {
     const some = new Set<Json>();
     for (let n = 1 + random(8); n > 0; n -= 1) {
       const of = records[random(records.length)] as Json;

@@ -34,7 +34,8 @@ def outcome_of(given: dict[str, Any]) -> dict[str, Any]:
     def import_rows() -> Any:
         progress: list[Progress] = []
         report = client.import_rows(
-            path, given["rows"], idempotency_key=given["key"], on_progress=progress.append, poll_seconds=0.05,
+            path, given["rows"], idempotency_key=given["key"], batch_rows=given.get("batchRows", 10_000),
+            on_progress=progress.append, poll_seconds=0.05,
         )
         return {
             "jobs": [job["jobId"] for job in report.jobs], "total": report.total_rows, "succeeded": report.succeeded_rows,
