@@ -1,5 +1,6 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
-import { sharedApi, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { finished } from '../imports/import';
 import { BODIES } from './bodies';
 import { operation } from './document';
@@ -8,20 +9,25 @@ import { rowsOf, Stranger } from './stranger';
 const THEIR_MARK = 'zyxwvrivals';
 
 let api: TestApi;
+let worker: INestApplicationContext;
 let ours: WholeOrganization;
 let theirs: WholeOrganization;
 let token: string;
 let theirRows: Record<string, string>;
 let stranger: Stranger;
 beforeAll(async () => {
-  api = await sharedApi();
+  api = await startApi(UNLIMITED);
   ours = await wholeOrganization(api.dataSource, { mark: 'qwertyrunners' });
   theirs = await wholeOrganization(api.dataSource, { mark: THEIR_MARK });
   token = (await key(api.dataSource, { organizationId: ours.organizationId })).token;
   theirRows = await rowsOf(api.dataSource, theirs.organizationId);
   stranger = await Stranger.of(api.dataSource, theirs.organizationId, THEIR_MARK);
+  worker = await startWorker(api);
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
 
 /** Imports one row of our data with the given changes, and follows the job to its end. */
 async function importing(name: string, changes: Record<string, unknown>) {
