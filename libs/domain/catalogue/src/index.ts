@@ -20,6 +20,7 @@ export {
   BOOKING_FORM_FIELDS,
   FIELDS_OF_FORM,
 } from './booking-forms/booking-form-fields.resource';
+export { BookingForm } from './booking-forms/booking-forms.dto';
 export {
   BOOKING_FORM,
   FORMS_OF_TICKET,
@@ -67,6 +68,7 @@ export { Race } from './races/races.dto';
 export { RACE, RACES_OF_OCCURRENCE } from './races/races.resource';
 export * from './shapes.dto';
 export * from './sql';
+export { TicketDetails } from './tickets/tickets.dto';
 export {
   TICKET_DETAILS,
   TICKETS_OF_EVENT,

@@ -36,8 +36,7 @@ export class StaffDiscountCode {
 /** What staff change of a discount code. What is absent does not change. */
 export class StaffDiscountCodeUpdate {
   /** The most uses; `null`: no limit. Not below the current limit. */
-  @Int({ min: 1, max: 1_000_000_000, example: 500 })
-  limitUsage?: number | null;
+  @Int({ min: 1, max: 1_000_000_000, example: 500 }) limitUsage?: number | null;
 
   /** When it ends; `null`: never. Later than its start. */
   @DateTime() endDateTime?: string | null;

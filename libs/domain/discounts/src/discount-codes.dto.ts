@@ -45,6 +45,5 @@ export class DiscountCode {
 /** Only the group can be changed. */
 export class DiscountCodeUpdate {
   /** `null` removes the code from its group. */
-  @Text({ max: 255, pattern: /\S/, example: 'Spring campaign' })
-  group: string | null;
+  @Text({ max: 255, pattern: /\S/, example: 'Spring campaign' }) group: string | null;
 }

@@ -26,6 +26,7 @@ export { AcceptedImport, ImportJob, ImportJobSummary, ImportRowResult } from './
 export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
+export { ImportPlacesOfJob } from './import-places.dto';
 export { IMPORT_PLACES } from './import-places.resource';
 export { CHANGE_JOB, IMPORT_JOBS, IMPORT_ROWS, importJob, JOB, WAITING_FOR } from './import-resources';
 export { ImportRunner } from './import-runner';

@@ -86,6 +86,7 @@ export { ParticipantsDomainModule } from './participants.module';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
 export { ChosenParticipants, EXPORT_FORMATS, type ExportFormat } from './participants-export.dto';
 export { EXPORT_TYPES, ParticipantsExport } from './participants-export.service';
+export { RaceBibs } from './race-bibs.dto';
 export { RACE_BIBS } from './race-bibs.resource';
 export { DECISIONS_PER_STEP, recordDecisions } from './record-decisions';
 export { ORGANIZATIONS_TO_REFRESH, refreshEntries } from './refresh-entries';

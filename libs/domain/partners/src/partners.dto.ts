@@ -37,12 +37,10 @@ export class PartnerMarketing {
   @Text({ max: 2_000, pattern: /\S/, example: 'Tell me about your work, by email.' }) optInText: string;
 
   /** A link to more information. */
-  @IsLink()
-  url?: string | null;
+  @IsLink() url?: string | null;
 
   /** The logo beside the text. */
-  @IsLink()
-  logoUrl?: string | null;
+  @IsLink() logoUrl?: string | null;
 }
 
 /** The marketing for one event, which replaces the default. */
@@ -94,8 +92,7 @@ class PartnerFields {
   @Text({ max: 10_000, example: 'Cares for people at home along the coast.' }) description?: string | null;
 
   /** The marketing for events without specific marketing. */
-  @Nested(() => PartnerMarketing)
-  defaultMarketing?: PartnerMarketing | null;
+  @Nested(() => PartnerMarketing) defaultMarketing?: PartnerMarketing | null;
 
   /** Each event at most once. */
   @Nested(() => PartnerEventMarketing)
@@ -125,8 +122,7 @@ export class PartnerCreate extends PartnerFields {
    */
   @Id() parentPartnerId?: string | null;
 
-  @Items({ min: 1, max: 100 })
-  contacts: PartnerContact[];
+  @Items({ min: 1, max: 100 }) contacts: PartnerContact[];
 }
 
 /**

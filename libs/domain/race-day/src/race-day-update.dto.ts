@@ -13,24 +13,20 @@ export class RaceDayFieldUpdate {
 /** The changes: `bibNumber`, `customFields` or both. */
 export class RaceDayUpdate {
   /** The bib number; `null` removes it. */
-  @Text({ max: 20, pattern: BIB_NUMBER, example: '1815' })
-  bibNumber?: string | null;
+  @Text({ max: 20, pattern: BIB_NUMBER, example: '1815' }) bibNumber?: string | null;
 
   /**
    * A participant has at most 200 fields. With everything else that was sent about the participant, they have at most 29,500
    * bytes of JSON.
    */
-  @Items({ max: 100 })
-  @Json({ max: 100_000 })
-  customFields?: RaceDayFieldUpdate[];
+  @Items({ max: 100 }) @Json({ max: 100_000 }) customFields?: RaceDayFieldUpdate[];
 
   /**
    * When the change happened; not in the future. If absent: now, or just after the newest message about the
    * participant. With it, the update never replaces newer data: send it for changes that you stored while you were
    * offline.
    */
-  @DateTime()
-  changedAt?: string;
+  @DateTime() changedAt?: string;
 }
 
 /** What became of the parcel of a participant. Texts that are absent do not change; they can't be removed. */

@@ -52,8 +52,7 @@ export class WebhookEndpointWithSecret extends WebhookEndpoint {
 
 class WebhookEndpointFields {
   /** Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events. */
-  @Id({ minItems: 1, maxItems: 100, unique: true, example: null })
-  eventOccurrenceIds?: string[] | null;
+  @Id({ minItems: 1, maxItems: 100, unique: true, example: null }) eventOccurrenceIds?: string[] | null;
 
   /** A description of the endpoint. */
   @Text({ max: 1_000, example: 'Start lists of our charity runners' }) description?: string | null;

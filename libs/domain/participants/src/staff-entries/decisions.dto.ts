@@ -54,8 +54,7 @@ export class ApplicationDecision {
   @Text({ max: 500, example: 'The race is full.' }) reason?: string | null;
 
   /** In the order in which they get the remaining places. */
-  @Id({ minItems: 1, maxItems: 200 })
-  applicationIds?: string[];
+  @Id({ minItems: 1, maxItems: 200 }) applicationIds?: string[];
 
   /** A request decides 200 of them. Repeat it with `after` until the response has no `next`. */
   matching?: MatchingApplications;

@@ -85,9 +85,7 @@ export class EventOccurrence extends TimedRow {
 @Index('search_vocabulary_beginning_idx', { synchronize: false })
 export class SearchVocabulary {
   @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' }) id: string;
-  @Index()
-  @Holds('organizer', 'text')
-  word: string;
+  @Index() @Holds('organizer', 'text') word: string;
 }
 
 @Entity('races')
