@@ -12,14 +12,14 @@ describeInBrowser('the console', () => {
 
   const entryOf = async (participantId: string) => {
     const [entry] = await demo.api.dataSource.query(
-      'SELECT bib_number AS bib, race_day_fields AS fields FROM start_list_entries WHERE participant_id = $1',
+      'SELECT bib_written AS bib, race_day_fields AS fields FROM start_list_entries WHERE participant_id = $1',
       [participantId],
     );
     return entry;
   };
   const messagesOf = (participantId: string) =>
     demo.api.dataSource.query(
-      "SELECT bib_number AS bib FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
+      "SELECT 1 FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
       [participantId],
     );
   /** The id and the email of a participant without a bib, found by email. */
@@ -91,7 +91,7 @@ describeInBrowser('the console', () => {
     const [arrived] = await eventually(async () => {
       const found = await demo.api.dataSource.query(
         `SELECT participant_id AS id, race_day_fields AS fields FROM start_list_entries
-         WHERE organization_id = $1 AND bib_number = 'D-17'`,
+         WHERE organization_id = $1 AND bib_written = 'D-17'`,
         [demo.organizationId],
       );
       return found[0]?.fields.some((field: any) => field.id === 'checkIn') && found;
