@@ -59,4 +59,9 @@ export const theme = {
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: {
+    Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 0 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 0 } } },
+    Select: { defaultProps: { allowDeselect: false } },
+  },
 };

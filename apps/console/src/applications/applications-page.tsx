@@ -98,7 +98,6 @@ export function ApplicationsPage() {
     email,
     booked,
     {
-      key: 'resolution',
       title: applications.resolution,
       cell: ({ applicationResolutionType: type, ballotDraw }) => (
         <>
@@ -129,7 +128,7 @@ export function ApplicationsPage() {
             label={applications.search}
             placeholder={participants.searchPlaceholder}
             value={filters.search}
-            onSearch={(search) => change({ search }, { replace: true })}
+            set={change}
           />
           <OccurrenceFilter
             value={filters.eventOccurrenceId}
@@ -147,7 +146,6 @@ export function ApplicationsPage() {
           />
           <Select
             aria-label={participants.status}
-            allowDeselect={false}
             data={[
               ...STATES.map((value) => ({ value, label: applications.states[value] })),
               { value: ALL, label: participants.anyStatus },
@@ -207,7 +205,6 @@ export function ApplicationsPage() {
           of={list}
           caption={applications.title}
           columns={columns}
-          keyOf={({ id }) => id}
           expected={10}
           go={change}
           empty={

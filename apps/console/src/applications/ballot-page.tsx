@@ -59,7 +59,6 @@ const COUNTS = ['places', 'applications', 'drawn', 'notDrawn', 'decided', 'full'
 function Draws({ draws }: { draws: StaffBallotDraw[] }) {
   const { applications, number } = useTexts();
   const count = (key: (typeof COUNTS)[number]): Column<StaffBallotDraw> => ({
-    key,
     title: applications.drawCounts[key],
     number: true,
     cell: (draw) => number(draw[key]),
@@ -75,7 +74,6 @@ function Draws({ draws }: { draws: StaffBallotDraw[] }) {
           keyOf={(draw) => String(draw.number)}
           columns={[
             {
-              key: 'number',
               title: applications.draw,
               main: true,
               cell: (draw) => (
@@ -85,8 +83,8 @@ function Draws({ draws }: { draws: StaffBallotDraw[] }) {
                 </>
               ),
             },
-            { key: 'seed', title: applications.seed, cell: ({ seed }) => <code>{seed}</code> },
-            { key: 'at', title: applications.drawnAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { title: applications.seed, cell: ({ seed }) => <code>{seed}</code> },
+            { title: applications.drawnAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
             ...COUNTS.map(count),
           ]}
         />

@@ -6,20 +6,17 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { useDay } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 export function BallotsPage() {
   const { applications, events, participants, number } = useTexts();
-  useSession();
   const { cursor, set } = useFilters([]);
   const written = useDay();
   const query = { ...cursor, 'page[size]': 50 };
   const list = useList(['ballots', query], '/console/v1/ballots', { query });
   const columns: Column<BallotTicket>[] = [
     {
-      key: 'ticket',
       title: participants.ticket,
       main: true,
       cell: ({ id, raceTitle, ticketTitle }) => (
@@ -28,21 +25,19 @@ export function BallotsPage() {
         </Link>
       ),
     },
-    { key: 'event', title: participants.event, cell: ({ eventTitle }) => eventTitle },
+    { title: participants.event, cell: ({ eventTitle }) => eventTitle },
     {
-      key: 'date',
       title: events.date,
       cell: ({ startDate }) =>
         startDate ? written(startDate) : <span className="dim">{events.undated}</span>,
     },
-    { key: 'pending', title: applications.waiting, number: true, cell: ({ pending }) => number(pending) },
+    { title: applications.waiting, number: true, cell: ({ pending }) => number(pending) },
     {
-      key: 'left',
       title: applications.placesLeft,
       number: true,
       cell: ({ placesLeft }) => (placesLeft === null ? events.noLimit : number(placesLeft)),
     },
-    { key: 'draws', title: applications.draws, number: true, cell: ({ drawCount }) => number(drawCount) },
+    { title: applications.draws, number: true, cell: ({ drawCount }) => number(drawCount) },
   ];
   return (
     <Page title={applications.ballots}>
@@ -51,7 +46,6 @@ export function BallotsPage() {
         of={list}
         caption={applications.ballots}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={3}
         go={set}
         empty={<Empty title={applications.noBallots}>{applications.noBallotsAdvice}</Empty>}

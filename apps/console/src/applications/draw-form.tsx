@@ -90,9 +90,7 @@ export function DrawForm({ ballot }: { ballot: StaffBallot }) {
         <Confirm
           title={applications.drawTitle}
           action={applications.drawNow}
-          pending={drawing.isPending}
-          error={drawing.error}
-          onConfirm={() => drawing.mutate()}
+          change={drawing}
           onClose={() => setAsked(false)}
         >
           <p>{applications.preview(drawn, pendingUnits - drawn, keepsPending)}</p>

@@ -32,7 +32,6 @@ export function useEntryColumns(): Record<
   const { participants, applications } = useTexts();
   return {
     name: {
-      key: 'name',
       title: participants.name,
       main: true,
       cell: (entry) =>
@@ -46,13 +45,8 @@ export function useEntryColumns(): Record<
           </strong>
         ),
     },
-    email: {
-      key: 'email',
-      title: participants.email,
-      cell: ({ email }) => email ?? <span className="dim">–</span>,
-    },
+    email: { title: participants.email, cell: ({ email }) => email },
     booked: {
-      key: 'booked',
       title: participants.ticket,
       cell: ({ eventTitle, raceTitle, ticketTitle }) => (
         <>
@@ -62,9 +56,8 @@ export function useEntryColumns(): Record<
         </>
       ),
     },
-    state: { key: 'state', title: participants.status, cell: (entry) => <EntryState entry={entry} /> },
+    state: { title: participants.status, cell: (entry) => <EntryState entry={entry} /> },
     created: {
-      key: 'created',
       title: applications.created,
       cell: ({ createdAt, timeZone }) => <Time at={createdAt} zone={timeZone} />,
     },

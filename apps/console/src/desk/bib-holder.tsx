@@ -1,4 +1,3 @@
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -10,7 +9,6 @@ interface BibHolderProps {
 /** Who has a bib that was refused. Without a connection, the bib alone. */
 export function BibHolder({ bib, holderId }: BibHolderProps) {
   const { participants } = useTexts();
-  useSession();
   const { data } = useGet(['participant', holderId], '/console/v1/participants/{id}', {
     path: { id: holderId },
   });

@@ -1,11 +1,11 @@
 import type { AwaitedSubject, FeedMessage, FeedMessageState, RaceDayFeed } from '../api';
-import { Badge, Card, Empty, Page, type Tone } from '../pieces/page';
+import { Dash } from '../pieces/dash';
+import { Badge, Card, Counts, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { MessagesPerSecond } from './messages-per-second';
@@ -17,7 +17,6 @@ const TONES: Record<FeedMessageState, Tone> = { APPLIED: 'good', PENDING: 'busy'
 /** The race-day messages as they come in, and what waits for whom. */
 export function FeedPage() {
   const { desk } = useTexts();
-  useSession();
   const { data, error, refetch } = useList(['race-day-feed'], '/console/v1/race-day/feed', undefined, {
     refetchInterval: LIVE_MS,
   });
@@ -31,33 +30,35 @@ export function FeedPage() {
 }
 
 function Feed({ feed }: { feed: RaceDayFeed }) {
-  const { desk, participants, imports } = useTexts();
+  const { desk, participants, imports, number } = useTexts();
   const awaited: Column<AwaitedSubject>[] = [
-    { key: 'whom', title: desk.waitsFor, main: true, cell: (subject) => <Subject {...subject} /> },
-    { key: 'messages', title: desk.messages, number: true, cell: ({ messages }) => messages },
-    { key: 'since', title: imports.since, cell: ({ since }) => <Time at={since} seconds /> },
+    { title: desk.waitsFor, main: true, cell: (subject) => <Subject {...subject} /> },
+    { title: desk.messages, number: true, cell: ({ messages }) => messages },
+    { title: imports.since, cell: ({ since }) => <Time at={since} seconds /> },
   ];
   const latest: Column<FeedMessage>[] = [
-    { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
-    { key: 'what', title: desk.content, cell: (message) => <Content message={message} /> },
+    { title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
+    { title: desk.content, cell: (message) => <Content message={message} /> },
+    { title: desk.source, cell: ({ source }) => participants.sources[source] ?? source },
     {
-      key: 'source',
-      title: desk.source,
-      cell: ({ source }) => participants.sources[source] ?? source,
-    },
-    {
-      key: 'state',
       title: participants.status,
       cell: ({ state }) => <Badge tone={TONES[state]}>{desk.messageStates[state]}</Badge>,
     },
-    { key: 'received', title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+    { title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
   ];
-  const { waiting } = feed;
+  const { waiting, pending } = feed;
+  const most = (count: number) => (count < MOST ? count : `${number(MOST)}+`);
   return (
     <>
       <Card title={desk.perSecond}>
         <MessagesPerSecond feed={feed} />
-        <Counts feed={feed} />
+        <Counts
+          of={[
+            [desk.pendingMessages, most(pending)],
+            [desk.waitForBibs, most(waiting.forBibs)],
+            [desk.waitForParticipants, most(waiting.forParticipants)],
+          ]}
+        />
       </Card>
       <TimingStatus timing={feed.timing} />
       {feed.timing.waiting > 0 && <UnidentifiedMessages />}
@@ -76,7 +77,7 @@ function Feed({ feed }: { feed: RaceDayFeed }) {
         <Empty title={desk.noMessages}>{desk.noMessagesAdvice}</Empty>
       ) : (
         <Card title={desk.latest}>
-          <Table caption={desk.latest} columns={latest} rows={feed.latest} keyOf={({ id }) => id} />
+          <Table caption={desk.latest} columns={latest} rows={feed.latest} />
         </Card>
       )}
     </>
@@ -86,49 +87,23 @@ function Feed({ feed }: { feed: RaceDayFeed }) {
 /** What became of the messages of the timing company. */
 function TimingStatus({ timing }: { timing: RaceDayFeed['timing'] }) {
   const { desk, number } = useTexts();
-  const { accepted, applied, pending, waiting, lagSeconds } = timing;
-  const shown = [
-    [desk.timingAccepted, number(accepted)],
-    [desk.timingApplied, number(applied)],
-    [desk.pendingMessages, number(pending)],
-    [desk.timingUnidentified, number(waiting)],
-    [desk.timingLag, desk.lagOf(number(Math.round(lagSeconds * 10) / 10))],
-  ] as const;
   return (
     <Card title={desk.timing}>
-      <dl className="counts">
-        {shown.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts
+        of={[
+          [desk.timingAccepted, timing.accepted],
+          [desk.timingApplied, timing.applied],
+          [desk.pendingMessages, timing.pending],
+          [desk.timingUnidentified, timing.waiting],
+          [desk.timingLag, desk.lagOf(number(Math.round(timing.lagSeconds * 10) / 10))],
+        ]}
+      />
     </Card>
   );
 }
 
 /** The server counts up to 10,000. */
 const MOST = 10_000;
-
-function Counts({ feed: { pending, waiting } }: { feed: RaceDayFeed }) {
-  const { desk, number } = useTexts();
-  const shown = [
-    [desk.pendingMessages, pending],
-    [desk.waitForBibs, waiting.forBibs],
-    [desk.waitForParticipants, waiting.forParticipants],
-  ] as const;
-  return (
-    <dl className="counts">
-      {shown.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{count >= MOST ? `${number(MOST)}+` : number(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function Content({ message: { setsBib, bibNumber, shippingStatus, hasFields } }: { message: FeedMessage }) {
   const { desk, participants } = useTexts();
@@ -138,5 +113,5 @@ function Content({ message: { setsBib, bibNumber, shippingStatus, hasFields } }:
       `${participants.saidShipping}: ${participants.shippingStates[shippingStatus] ?? shippingStatus}`,
     hasFields && desk.fields,
   ].filter(Boolean);
-  return parts.join(', ') || <span className="dim">–</span>;
+  return parts.join(', ') || <Dash />;
 }

@@ -78,7 +78,6 @@ export function PrintPage() {
       <div className="filters screen-only">
         <Select
           aria-label={desk.printKind}
-          allowDeselect={false}
           data={kinds.map((value) => ({ value, label: desk.printKinds[value] }))}
           value={kind}
           onChange={(value) => set({ kind: value as Kind })}
@@ -144,7 +143,6 @@ export function PrintPage() {
 
 /** The questions of the booking forms, whose answers can be lines of a label. */
 function useQuestions(enabled: boolean): { value: string; label: string }[] {
-  useSession();
   const { data } = useGet(
     ['booking-form-fields'],
     '/v0/booking-form-fields',

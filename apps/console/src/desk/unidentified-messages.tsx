@@ -5,7 +5,6 @@ import { Card, Empty } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { Subject } from './subject';
@@ -15,7 +14,6 @@ const SIZE = 20;
 /** The timing messages that name nobody yet, newest first, and why. */
 export function UnidentifiedMessages() {
   const { desk, applications, imports } = useTexts();
-  useSession();
   const [cursor, setCursor] = useState<Record<string, string | undefined>>({});
   const query = { ...cursor, 'page[size]': SIZE };
   const list = useList(
@@ -25,10 +23,10 @@ export function UnidentifiedMessages() {
     { refetchInterval: LIVE_MS * 2 },
   );
   const columns: Column<UnidentifiedMessage>[] = [
-    { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
-    { key: 'why', title: applications.reason, cell: ({ reason }) => desk.reasons[reason] },
-    { key: 'changed', title: desk.happened, cell: ({ changedAt }) => <Time at={changedAt} seconds /> },
-    { key: 'received', title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+    { title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
+    { title: applications.reason, cell: ({ reason }) => desk.reasons[reason] },
+    { title: desk.happened, cell: ({ changedAt }) => <Time at={changedAt} seconds /> },
+    { title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
   ];
   return (
     <Card title={desk.unidentified}>
@@ -36,7 +34,6 @@ export function UnidentifiedMessages() {
         of={list}
         caption={desk.unidentified}
         columns={columns}
-        keyOf={({ id }) => id}
         go={setCursor}
         empty={<Empty title={desk.noMessages}>{desk.waitsHelp}</Empty>}
       />

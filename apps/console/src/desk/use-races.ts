@@ -1,9 +1,7 @@
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 
 /** The races to come and past, newest first, and their events. */
 export function useRaces() {
-  useSession();
   const { data, error } = useGet(
     ['race-day', 'races'],
     '/console/v1/race-day/races',

@@ -42,10 +42,8 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
     <FormDialog
       title={`${developers.restrict}: ${apiKey.name}`}
       action={save}
-      pending={restrict.isPending}
-      error={restrict.error}
+      change={restrict}
       disabled={permissions.length === 0 || (isRestricted && !isLimited(limits))}
-      onSubmit={restrict.mutate}
       onClose={onClose}
     >
       <p>{developers.restrictText}</p>
@@ -73,15 +71,12 @@ export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
     <FormDialog
       title={`${developers.rotate}: ${apiKey.name}`}
       action={developers.rotate}
-      pending={rotate.isPending}
-      error={rotate.error}
-      onSubmit={rotate.mutate}
+      change={rotate}
       onClose={onClose}
     >
       <p>{developers.rotateText}</p>
       <Select
         label={developers.overlap}
-        allowDeselect={false}
         data={OVERLAPS.map((hours) => ({ value: String(hours), label: developers.overlaps(hours) }))}
         value={String(overlapHours)}
         onChange={(value) => setOverlapHours(Number(value))}
@@ -104,9 +99,7 @@ export function RevokeKey({ apiKey, onClose }: ChangeKeyProps) {
       title={`${developers.revoke}: ${apiKey.name}`}
       action={developers.revoke}
       danger
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      change={revoke}
       onClose={onClose}
     >
       <p>{developers.revokeText}</p>

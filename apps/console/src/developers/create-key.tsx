@@ -63,10 +63,8 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     <FormDialog
       title={developers.createKey}
       action={developers.createKey}
-      pending={create.isPending}
+      change={create}
       disabled={isSelected && permissions.length === 0}
-      error={create.error}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       <TextInput
@@ -81,7 +79,6 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       <Select
         label={developers.kind}
         description={developers.kindHelp[kind]}
-        allowDeselect={false}
         data={KINDS.map((value) => ({ value, label: developers.kinds[value] }))}
         value={kind}
         onChange={(value) => {
@@ -103,7 +100,6 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       <Select
         label={developers.purpose}
         description={developers.purposeHelp}
-        allowDeselect={false}
         data={(Object.keys(developers.purposes) as Purpose[])
           .filter((value) => value !== 'readOnly' || !isTiming)
           .map((value) => ({ value, label: developers.purposes[value] }))}

@@ -39,7 +39,6 @@ export function DeliveriesPage() {
   );
   const columns: Column<WebhookDelivery>[] = [
     {
-      key: 'type',
       title: developers.type,
       main: true,
       cell: ({ id, type, endpointId }) => (
@@ -57,19 +56,13 @@ export function DeliveriesPage() {
       ),
     },
     {
-      key: 'state',
       title: participants.status,
       cell: ({ state }) => <Badge tone={TONES[state]}>{developers.deliveryStates[state]}</Badge>,
     },
-    { key: 'attempts', title: developers.attempts, number: true, cell: ({ attemptCount }) => attemptCount },
-    { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+    { title: developers.attempts, number: true, cell: ({ attemptCount }) => attemptCount },
+    { title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+    { title: developers.nextAttempt, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} seconds /> },
     {
-      key: 'next',
-      title: developers.nextAttempt,
-      cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} seconds />,
-    },
-    {
-      key: 'actions',
       title: people.actions,
       number: true,
       cell: ({ id }) =>
@@ -108,7 +101,6 @@ export function DeliveriesPage() {
         of={list}
         caption={developers.deliveries}
         columns={columns}
-        keyOf={({ id }) => id}
         below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
         go={set}
         empty={<Empty title={developers.noDeliveries}>{developers.noDeliveriesAdvice}</Empty>}

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useSession } from '../session/session';
 import { useGet, useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -16,7 +15,6 @@ interface KeyPartnerProps {
 /** The partner that a new key belongs to, found by name. */
 export function KeyPartner({ value, onChange }: KeyPartnerProps) {
   const { partner } = useTexts();
-  useSession();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string>();
   // The name of the chosen partner is no search.
@@ -47,7 +45,6 @@ export function KeyPartner({ value, onChange }: KeyPartnerProps) {
 
 /** The name of the partner of a key. */
 export function PartnerName({ id }: { id: string }) {
-  useSession();
   const { data } = useGet(['partners', id], '/v0/partners/{id}', { path: { id } });
   return data?.name ?? <code>{id}</code>;
 }

@@ -7,7 +7,6 @@ import { Badge, Empty, Page } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { CreateKey } from './create-key';
@@ -16,7 +15,6 @@ const OFTEN_MS = 5_000;
 
 /** All keys of the organization; a key has no operation of its own that reads it. */
 export function useKeys() {
-  useSession();
   return useGet(['keys'], '/console/v1/keys', undefined, { refetchInterval: OFTEN_MS });
 }
 
@@ -26,7 +24,6 @@ export function KeysPage() {
   const list = useKeys();
   const columns: Column<ApiKeyItem>[] = [
     {
-      key: 'name',
       title: participants.name,
       main: true,
       cell: ({ id, name }) => (
@@ -35,11 +32,11 @@ export function KeysPage() {
         </Link>
       ),
     },
-    { key: 'kind', title: developers.kind, cell: ({ kind }) => developers.kinds[kind] },
-    { key: 'token', title: developers.token, cell: ({ last4 }) => <code>…{last4}</code> },
-    { key: 'limits', title: developers.limits, cell: (key) => <KeyLimits apiKey={key} /> },
-    { key: 'used', title: developers.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-    { key: 'state', title: participants.status, cell: (key) => <KeyState apiKey={key} /> },
+    { title: developers.kind, cell: ({ kind }) => developers.kinds[kind] },
+    { title: developers.token, cell: ({ last4 }) => <code>…{last4}</code> },
+    { title: developers.limits, cell: (key) => <KeyLimits apiKey={key} /> },
+    { title: developers.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    { title: participants.status, cell: (key) => <KeyState apiKey={key} /> },
   ];
   const create = <Button onClick={() => setCreating(true)}>{developers.createKey}</Button>;
   return (
@@ -49,7 +46,6 @@ export function KeysPage() {
         of={list}
         caption={developers.keys}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={
           <Empty title={developers.noKeys} action={create}>
             {developers.noKeysAdvice}

@@ -1,11 +1,9 @@
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** What a timing key can read about participants: the answers to questions too. */
 export function useReadable(isAsked: boolean): { value: string; label: string }[] {
   const { developers } = useTexts();
-  useSession();
   const { data } = useGet(['fields'], '/v0/booking-form-fields', undefined, { enabled: isAsked });
   const questions = data?.data.map(({ key, label }) => ({ value: `field:${key}`, label })) ?? [];
   return [...Object.entries(developers.readable).map(([value, label]) => ({ value, label })), ...questions];

@@ -7,7 +7,6 @@ import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -31,7 +30,6 @@ export function RequestsPage() {
 /** The requests of the last days, live: of one key, or of all. */
 export function RequestLog({ keyId }: { keyId?: string }) {
   const { developers, number, events, log } = useTexts();
-  useSession();
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
   const query = { ...filters, keyId: chosen, ...cursor, 'page[size]': 50 } as object;
@@ -43,7 +41,6 @@ export function RequestLog({ keyId }: { keyId?: string }) {
   );
   const columns: Column<RequestItem>[] = [
     {
-      key: 'operation',
       title: developers.operation,
       main: true,
       cell: ({ method, route }) => (
@@ -52,16 +49,11 @@ export function RequestLog({ keyId }: { keyId?: string }) {
         </code>
       ),
     },
-    {
-      key: 'status',
-      title: events.status,
-      cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
-    },
+    { title: events.status, cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
     ...(keyId
       ? []
       : [
           {
-            key: 'key',
             title: developers.key,
             cell: ({ keyId: id, keyName }: RequestItem) => (
               <UnstyledButton
@@ -75,18 +67,13 @@ export function RequestLog({ keyId }: { keyId?: string }) {
           },
         ]),
     {
-      key: 'duration',
       title: developers.duration,
       number: true,
       cell: ({ durationMs }) =>
         `${number(durationMs < 10 ? Math.round(durationMs * 10) / 10 : Math.round(durationMs))} ms`,
     },
-    { key: 'at', title: log.at, cell: ({ at }) => <Time at={at} seconds /> },
-    {
-      key: 'id',
-      title: developers.requestId,
-      cell: ({ requestId }) => <span className="mono dim">{requestId}</span>,
-    },
+    { title: log.at, cell: ({ at }) => <Time at={at} seconds /> },
+    { title: developers.requestId, cell: ({ requestId }) => <span className="mono dim">{requestId}</span> },
   ];
   const filtered = Boolean(filters.statusClass || (!keyId && filters.keyId));
   const chosenName = list.data?.data[0]?.keyName ?? filters.keyId?.slice(-12);
@@ -111,7 +98,6 @@ export function RequestLog({ keyId }: { keyId?: string }) {
         of={list}
         caption={developers.requests}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={12}
         go={set}
         empty={

@@ -1,11 +1,9 @@
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 
 const OFTEN_MS = 5_000;
 
 /** The webhook endpoints of the organization. */
 export function useEndpoints() {
-  useSession();
   return useGet(
     ['webhook-endpoints'],
     '/v0/webhook-endpoints',

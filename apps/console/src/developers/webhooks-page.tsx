@@ -37,16 +37,14 @@ export function WebhooksPage() {
   );
   const writes = may('OWNER', 'MANAGER');
   const columns: Column<WebhookEndpoint>[] = [
-    { key: 'url', title: developers.url, main: true, cell: ({ url }) => <code>{url}</code> },
+    { title: developers.url, main: true, cell: ({ url }) => <code>{url}</code> },
     {
-      key: 'types',
       title: developers.types,
       cell: ({ types }) => <span title={types.join('\n')}>{developers.typeCount(types.length)}</span>,
     },
-    { key: 'state', title: participants.status, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
-    { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: participants.status, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+    { title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      key: 'actions',
       title: people.actions,
       number: true,
       cell: (endpoint) =>
@@ -91,7 +89,6 @@ export function WebhooksPage() {
         of={list}
         caption={developers.webhooks}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={3}
         empty={
           <Empty title={developers.noEndpoints} action={create}>
@@ -148,9 +145,7 @@ function CreateEndpoint({ onClose }: { onClose(): void }) {
     <FormDialog
       title={developers.createEndpoint}
       action={developers.createEndpoint}
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={create.mutate}
+      change={create}
       onClose={onClose}
     >
       <TextInput
@@ -186,9 +181,7 @@ function RemoveEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onCl
       title={developers.removeEndpoint}
       action={developers.remove}
       danger
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     >
       <p>

@@ -4,7 +4,6 @@ import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
 import { SearchField } from '../pieces/search-field';
 import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -19,7 +18,6 @@ export function DiscountCodes({
   currency: string | undefined;
 }) {
   const { events } = useTexts();
-  useSession();
   const { filters, cursor, set } = useFilters(['code'] as const);
   const search = filters.code;
   const query = { search, ...cursor, 'page[size]': 25 };
@@ -34,18 +32,13 @@ export function DiscountCodes({
     <Card title={events.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
       {!(none && !search) && (
         <div className="filters">
-          <SearchField
-            label={events.searchCodes}
-            value={search}
-            onSearch={(code) => set({ code }, { replace: true })}
-          />
+          <SearchField label={events.searchCodes} value={search} name="code" set={set} />
         </div>
       )}
       <List
         of={list}
         caption={events.codes}
         columns={columns}
-        keyOf={(row) => row.id}
         expected={3}
         go={set}
         empty={

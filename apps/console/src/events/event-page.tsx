@@ -37,13 +37,12 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
     cell: (row: { id: string }) => <CopiedId id={row.id} short />,
   };
   const places = (title: string): Column<TakenPlaces>[] => [
-    { key: 'title', title, main: true, cell: (row) => row.title },
+    { title, main: true, cell: (row) => row.title },
     { ...capacity, cell: (row) => <Capacity {...row} /> },
     id,
   ];
   const tickets: Column<TakenTicket>[] = [
     {
-      key: 'title',
       title: participants.ticket,
       main: true,
       cell: (ticket) => (
@@ -55,14 +54,13 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
         </Link>
       ),
     },
-    { key: 'race', title: participants.race, cell: ({ raceTitle }) => raceTitle },
-    { key: 'price', title: events.price, number: true, cell: ({ price }) => <Money price={price} /> },
+    { title: participants.race, cell: ({ raceTitle }) => raceTitle },
+    { title: events.price, number: true, cell: ({ price }) => <Money price={price} /> },
     { ...capacity, cell: (ticket) => <Capacity {...ticket} /> },
     id,
   ];
   const groups: Column<TakenGroup>[] = [
     {
-      key: 'title',
       title: events.group,
       main: true,
       cell: (group) => (
@@ -71,11 +69,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
         </Link>
       ),
     },
-    {
-      key: 'partner',
-      title: partners.partner,
-      cell: ({ partnerName }) => partnerName ?? <span className="dim">–</span>,
-    },
+    { title: partners.partner, cell: ({ partnerName }) => partnerName },
     { ...capacity, cell: (row) => <Capacity {...row} /> },
     id,
   ];
@@ -109,21 +103,16 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
         <EntriesChart id={occurrenceId} zone={timeZone} />
       </Card>
       <Card title={events.races}>
-        <Table
-          caption={events.races}
-          columns={places(participants.race)}
-          rows={races}
-          keyOf={(row) => row.id}
-        />
+        <Table caption={events.races} columns={places(participants.race)} rows={races} />
         {more(data.raceCount, races)}
       </Card>
       <Card title={events.tickets}>
-        <Table caption={events.tickets} columns={tickets} rows={data.tickets} keyOf={(row) => row.id} />
+        <Table caption={events.tickets} columns={tickets} rows={data.tickets} />
         {more(data.ticketCount, data.tickets)}
       </Card>
       {reservedGroups.length > 0 && (
         <Card title={events.groups}>
-          <Table caption={events.groups} columns={groups} rows={reservedGroups} keyOf={(row) => row.id} />
+          <Table caption={events.groups} columns={groups} rows={reservedGroups} />
           {more(data.reservedGroupCount, reservedGroups)}
         </Card>
       )}

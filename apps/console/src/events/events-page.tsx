@@ -21,7 +21,6 @@ export function EventsPage() {
   const list = useList(['occurrences', query], '/console/v1/event-occurrences', { query });
   const columns: Column<StaffOccurrence>[] = [
     {
-      key: 'title',
       title: participants.event,
       main: true,
       cell: ({ id, title }) => (
@@ -31,21 +30,12 @@ export function EventsPage() {
       ),
     },
     {
-      key: 'date',
       title: events.date,
       cell: ({ startDate }) =>
         startDate ? written(startDate) : <span className="dim">{events.undated}</span>,
     },
-    {
-      key: 'status',
-      title: events.status,
-      cell: (occurrence) => <StateBadge state={stateOf(occurrence)} />,
-    },
-    {
-      key: 'city',
-      title: events.place,
-      cell: ({ city }) => city ?? <span className="dim">–</span>,
-    },
+    { title: events.status, cell: (occurrence) => <StateBadge state={stateOf(occurrence)} /> },
+    { title: events.place, cell: ({ city }) => city },
   ];
   const actions = may('OWNER', 'MANAGER') && (
     <Button renderRoot={(props) => <Link {...props} to="/events/new" />}>{newEvent.title}</Button>
@@ -53,17 +43,12 @@ export function EventsPage() {
   return (
     <Page title={events.title} actions={actions}>
       <search className="filters">
-        <SearchField
-          label={events.search}
-          value={filters.search}
-          onSearch={(search) => set({ search }, { replace: true })}
-        />
+        <SearchField label={events.search} value={filters.search} set={set} />
       </search>
       <List
         of={list}
         caption={events.title}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={10}
         go={set}
         empty={

@@ -212,7 +212,6 @@ function FromNothing({ onStart }: Starts) {
           required
           searchable
           limit={60}
-          allowDeselect={false}
           data={TIME_ZONES}
           value={timeZone}
           onChange={setTimeZone}

@@ -3,28 +3,24 @@ import type { StaffReferralProgram } from '../api';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The referral programs of an occurrence; most have none or one. */
 export function ReferralPrograms({ id }: { id: string }) {
   const { events, number } = useTexts();
-  useSession();
   const list = useGet(
     ['occurrence', id, 'referral-programs'],
     '/console/v1/event-occurrences/{id}/referral-programs',
     { path: { id }, query: { 'page[size]': 100 } },
   );
   const count = (key: 'eligible' | 'redeemed' | 'cancelled'): Column<StaffReferralProgram> => ({
-    key,
     title: events.referralStates[key],
     number: true,
     cell: ({ referrals }) => number(referrals[key]),
   });
   const columns: Column<StaffReferralProgram>[] = [
     {
-      key: 'title',
       title: events.program,
       main: true,
       cell: (program) => (
@@ -34,7 +30,6 @@ export function ReferralPrograms({ id }: { id: string }) {
       ),
     },
     {
-      key: 'referrers',
       title: events.referrers,
       number: true,
       cell: ({ referrers, activeReferrers }) => events.activeOf(activeReferrers, referrers),
@@ -49,7 +44,6 @@ export function ReferralPrograms({ id }: { id: string }) {
         of={list}
         caption={events.referrals}
         columns={columns}
-        keyOf={(row) => row.id}
         expected={1}
         empty={<p className="dim">{events.noReferrals}</p>}
       />

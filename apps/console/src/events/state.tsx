@@ -76,9 +76,7 @@ function Choose({ of, onClose }: { of: Of; onClose(): void }) {
       action={events.states.actions[chosen]}
       danger={chosen === 'CANCELLED'}
       disabled={chosen === now}
-      pending={change.isPending}
-      error={change.error}
-      onConfirm={() => change.mutate()}
+      change={change}
       onClose={onClose}
     >
       <fieldset>

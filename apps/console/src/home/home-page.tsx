@@ -19,7 +19,6 @@ const SELDOM_MS = 60_000;
 /** What needs a hand, the entries of the last 30 days and the next events. */
 export function HomePage() {
   const { home } = useTexts();
-  useSession();
   const attention = useGet(['attention'], '/console/v1/attention', undefined, { refetchInterval: OFTEN_MS });
   const overview = useGet(['home'], '/console/v1/home', undefined, { refetchInterval: SELDOM_MS });
   return (
@@ -116,7 +115,6 @@ function NextEvents({
   const written = useDay();
   const columns: Column<EventToCome>[] = [
     {
-      key: 'title',
       title: participants.event,
       main: true,
       cell: ({ id, title }) => (
@@ -125,10 +123,9 @@ function NextEvents({
         </Link>
       ),
     },
-    { key: 'date', title: events.date, cell: ({ startDate }) => written(startDate) },
-    { key: 'city', title: events.place, cell: ({ city }) => city ?? <span className="dim">–</span> },
+    { title: events.date, cell: ({ startDate }) => written(startDate) },
+    { title: events.place, cell: ({ city }) => city },
     {
-      key: 'places',
       title: events.capacity,
       width: 'wide',
       cell: ({ entries, places }) => <Capacity usedCapacity={entries} maxCapacity={places} />,
@@ -141,7 +138,6 @@ function NextEvents({
         of={{ data: data && { data: data.events }, error: null, isPlaceholderData: false, refetch }}
         caption={home.events}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={5}
         empty={<p className="dim">{home.noEvents}</p>}
       />

@@ -1,7 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -10,7 +9,6 @@ const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 /** The bytes of imports that the organization has sent today, and may send. Shows nothing if it can't be read. */
 export function Allowance() {
   const { imports, locale } = useTexts();
-  useSession();
   const { data } = useGet(['import-allowance'], '/v0/import-jobs/allowance', undefined, {
     refetchInterval: 10 * LIVE_MS,
   });

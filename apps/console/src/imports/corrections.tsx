@@ -14,7 +14,6 @@ export function Corrections({ jobs }: { jobs: StaffImportJob[] }) {
   if (jobs.length === 0) return null;
   const columns: Column<StaffImportJob>[] = [
     {
-      key: 'created',
       title: imports.created,
       main: true,
       cell: ({ jobId, createdAt }) => (
@@ -23,9 +22,9 @@ export function Corrections({ jobs }: { jobs: StaffImportJob[] }) {
         </Link>
       ),
     },
-    { key: 'status', title: participants.status, cell: (job) => <JobStatus job={job} /> },
-    { key: 'progress', title: imports.progress, width: 'wide', cell: (job) => <JobProgress job={job} /> },
-    { key: 'sentBy', title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
+    { title: participants.status, cell: (job) => <JobStatus job={job} /> },
+    { title: imports.progress, width: 'wide', cell: (job) => <JobProgress job={job} /> },
+    { title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
   ];
   return (
     <Card title={imports.corrections}>

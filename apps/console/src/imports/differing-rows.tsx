@@ -25,8 +25,8 @@ export function DifferingRows({ job }: { job: StaffImportJobDetail }) {
   const count = found.data?.data.length ?? 0;
   if (count === 0) return null;
   const columns: Column<StaffImportRow>[] = [
-    { key: 'row', title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
-    { key: 'differs', title: imports.differs, width: 'wide', cell: ({ differs = [] }) => differs.join(', ') },
+    { title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { title: imports.differs, width: 'wide', cell: ({ differs = [] }) => differs.join(', ') },
   ];
   return (
     <Card title={imports.differing(count)}>

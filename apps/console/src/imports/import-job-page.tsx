@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { IMPORT_TABLE, type StaffImportJobDetail } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { CopiedId } from '../pieces/copied-id';
-import { Card, Facts, Page } from '../pieces/page';
+import { Card, Counts, Facts, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
@@ -129,7 +129,7 @@ export function ImportJobPage({ id }: { id: string }) {
       <Card>
         <JobProgress job={job} tall />
         <Pace job={job} />
-        <Counts job={job} />
+        <CountsOf job={job} />
         <Facts
           facts={[
             [imports.surface, imports.surfaces[job.surface] ?? job.surface],
@@ -167,8 +167,7 @@ export function ImportJobPage({ id }: { id: string }) {
         <Confirm
           title={imports.retry}
           action={imports.retry}
-          pending={act.isPending}
-          error={act.error}
+          change={act}
           onConfirm={() => act.mutate('retry')}
           onClose={() => setAsking(undefined)}
         >
@@ -181,8 +180,7 @@ export function ImportJobPage({ id }: { id: string }) {
           action={isUndo ? undo.cancel : imports.cancel}
           keep={isUndo ? undo.cancelKeep : imports.cancelKeep}
           danger
-          pending={act.isPending}
-          error={act.error}
+          change={act}
           onConfirm={() => act.mutate('cancel')}
           onClose={() => setAsking(undefined)}
         >
@@ -234,30 +232,21 @@ function Failures({ job }: { job: StaffImportJobDetail }) {
   );
 }
 
-function Counts({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number, undo, upload } = useTexts();
+function CountsOf({ job }: { job: StaffImportJobDetail }) {
+  const { imports, undo, upload } = useTexts();
   const counts = {
     ...imports.counts,
     ...(job.dryRun && upload.tryCounts),
     ...(job.undoes && undo.counts),
   };
-  const isFailed = job.failedRows - job.correctedRows;
+  const failed = job.failedRows - job.correctedRows;
   const shown = [
-    [counts.total, job.totalRows, undefined],
+    [counts.total, job.totalRows],
     [counts.succeeded, job.succeededRows, 'good'],
     ...(job.correctedRows > 0 ? ([[counts.corrected, job.correctedRows, 'good']] as const) : []),
     [counts.already, job.alreadyImportedRows, 'plain'],
-    [counts.failed, isFailed, isFailed ? 'bad' : undefined],
-    [counts.open, job.totalRows - job.processedRows, undefined],
+    [counts.failed, failed, 'bad'],
+    [counts.open, job.totalRows - job.processedRows],
   ] as const;
-  return (
-    <dl className="counts">
-      {shown.map(([name, count, tone]) => (
-        <div key={name} data-tone={tone}>
-          <dt>{name}</dt>
-          <dd>{number(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Counts of={shown} />;
 }

@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useCallback } from 'react';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { List } from '../pieces/list';
@@ -41,7 +40,6 @@ export function ImportsPage() {
   );
   const columns: Column<StaffImportJob>[] = [
     {
-      key: 'name',
       title: imports.name,
       main: true,
       width: 'wide',
@@ -54,10 +52,9 @@ export function ImportsPage() {
         </>
       ),
     },
-    { key: 'status', title: participants.status, cell: (job) => <JobStatus job={job} /> },
-    { key: 'progress', title: imports.progress, cell: (job) => <JobProgress job={job} /> },
+    { title: participants.status, cell: (job) => <JobStatus job={job} /> },
+    { title: imports.progress, cell: (job) => <JobProgress job={job} /> },
     {
-      key: 'failed',
       title: imports.failed,
       number: true,
       cell: ({ failedRows, correctedRows }) =>
@@ -67,13 +64,12 @@ export function ImportsPage() {
           <span className="dim">0</span>
         ),
     },
-    { key: 'sentBy', title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
-    { key: 'created', title: imports.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
+    { title: imports.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   const trials = filters.dryRun === 'true';
   const { surface, status, search, eventOccurrenceId, 'createdAt[after]': since } = filters;
   const filtered = Boolean(surface || status || search || eventOccurrenceId || since);
-  const find = useCallback((text: string) => set({ search: text }, { replace: true }), [set]);
   return (
     <Page title={imports.title} actions={upload}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of buttons */}
@@ -86,7 +82,7 @@ export function ImportsPage() {
         </button>
       </div>
       <search className="filters">
-        <SearchField label={imports.search} value={search} min={3} onSearch={find} />
+        <SearchField label={imports.search} value={search} min={3} set={set} />
         <Select
           aria-label={participants.event}
           placeholder={participants.anyEvent}

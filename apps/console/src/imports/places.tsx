@@ -1,5 +1,4 @@
 import type { StaffImportJobDetail } from '../api';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
@@ -7,7 +6,6 @@ import { isOpen } from './job-status';
 /** Races and tickets that the import overbooks, or, of a trial, would overbook. Imports of bookings pass their capacity. */
 export function Overbooked({ job }: { job: StaffImportJobDetail }) {
   const { imports } = useTexts();
-  useSession();
   const { data } = useGet(
     ['import-places', job.jobId, job.status, job.correctedRows],
     '/console/v1/import-jobs/{id}/places',

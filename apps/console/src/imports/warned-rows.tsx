@@ -2,7 +2,6 @@ import type { StaffImportJobDetail, StaffImportRow } from '../api';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -12,7 +11,6 @@ const MOST = 400;
 /** The imported rows that somebody should check, and why. */
 export function WarnedRows({ job }: { job: StaffImportJobDetail }) {
   const { imports, number, rows } = useTexts();
-  useSession();
   const found = useGet(
     ['warned-rows', job.jobId, job.warnedRows],
     '/console/v1/import-jobs/{id}/rows',
@@ -21,9 +19,8 @@ export function WarnedRows({ job }: { job: StaffImportJobDetail }) {
   );
   if (job.warnedRows === 0) return null;
   const columns: Column<StaffImportRow>[] = [
-    { key: 'row', title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
     {
-      key: 'warnings',
       title: imports.warning,
       width: 'wide',
       cell: ({ warnings = [] }) =>

@@ -47,7 +47,7 @@ export function ExportMenu({
 }) {
   const { participants } = useTexts();
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <Button
           variant="default"

@@ -119,7 +119,7 @@ function MoreActions({ person, ask }: { person: StaffParticipant; ask(action: Ac
   const possible = actions.filter((each) => each !== false);
   if (possible.length === 0 && !person.email) return null;
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <Button variant="default" rightSection={<Icon name="down" />}>
           {participants.more}
@@ -218,9 +218,7 @@ function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void
       title={participants.redactTitle}
       action={participants.redact}
       danger
-      pending={redact.isPending}
-      error={redact.error}
-      onConfirm={() => redact.mutate()}
+      change={redact}
       onClose={onClose}
     >
       <p>

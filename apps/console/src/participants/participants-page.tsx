@@ -91,7 +91,6 @@ export function ParticipantsPage() {
     searching ? {} : { sorts: [{ by: name, title }] };
   const columns: Column<Row>[] = [
     {
-      key: 'name',
       title: participants.name,
       ...by('name', participants.name),
       main: true,
@@ -104,35 +103,24 @@ export function ParticipantsPage() {
         </Group>
       ),
     },
-    {
-      key: 'bib',
-      title: participants.bib,
-      ...by('bib', participants.bib),
-      cell: ({ bibNumber }) => bibNumber ?? <span className="dim">–</span>,
-    },
-    { key: 'email', title: participants.email, cell: ({ email }) => email ?? <span className="dim">–</span> },
+    { title: participants.bib, ...by('bib', participants.bib), cell: ({ bibNumber }) => bibNumber },
+    { title: participants.email, cell: ({ email }) => email },
     ...(ofEvent && !searching
       ? [
           {
-            key: 'wave',
             title: participants.wave,
             ...by('wave', participants.wave),
-            cell: ({ waveTitle }: Row) => waveTitle ?? <span className="dim">–</span>,
+            cell: ({ waveTitle }: Row) => waveTitle,
           },
         ]
       : [
           {
-            key: 'event',
             title: participants.event,
             cell: ({ eventOccurrenceId: id, eventTitle }: Row) => titles.get(id) ?? eventTitle,
           },
         ]),
-    {
-      key: 'ticket',
-      title: participants.ticket,
-      cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}`,
-    },
-    { key: 'status', title: participants.status, cell: (person) => <PersonStatus person={person} /> },
+    { title: participants.ticket, cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}` },
+    { title: participants.status, cell: (person) => <PersonStatus person={person} /> },
     ...(searching
       ? []
       : [
@@ -188,7 +176,8 @@ export function ParticipantsPage() {
           value={search}
           min={SHORTEST}
           autoFocus
-          onSearch={(q) => set({ q }, { replace: true })}
+          name="q"
+          set={set}
         />
         <Filter
           name="eventOccurrenceId"
@@ -252,7 +241,6 @@ export function ParticipantsPage() {
               caption={participants.title}
               columns={columns}
               rows={rows}
-              keyOf={({ id }) => id}
               expected={12}
               order={searching ? undefined : order}
               onOrder={(next) => set({ sort: writtenOrder(next) })}
@@ -287,7 +275,6 @@ const orderOf = (sort: string | undefined, ofEvent: boolean): Order & { by: Sort
 
 /** The time by which the list is sorted, or else that of the registration. */
 const timeColumn = (by: (typeof TIMES)[number], sorts: SortOption[]): Column<Row> => ({
-  key: by,
   title: sorts.find((each) => each.by === by)?.title ?? '',
   sorts,
   width: 'narrow',

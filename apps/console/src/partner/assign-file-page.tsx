@@ -51,7 +51,6 @@ export function AssignFilePage() {
           {chosen && chosen.tickets.length > 1 && (
             <Select
               label={participants.ticket}
-              allowDeselect={false}
               data={chosen.tickets.map(({ ticketSlug, raceTitle, title }) => ({
                 value: ticketSlug,
                 label: `${raceTitle}: ${title}`,

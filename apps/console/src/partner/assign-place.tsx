@@ -56,7 +56,6 @@ export function AssignPlace({
       {open.length > 1 ? (
         <Select
           label={participants.group}
-          allowDeselect={false}
           data={open.map((each) => ({
             value: each.group.id,
             label: partner.placesOf(each.group.name, each.occurrence.title),
@@ -70,7 +69,6 @@ export function AssignPlace({
       {tickets.length > 1 && (
         <Select
           label={participants.ticket}
-          allowDeselect={false}
           data={tickets.map(({ ticketSlug, raceTitle, title }) => ({
             value: ticketSlug,
             label: `${raceTitle}: ${title}`,

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ImportJob } from '../api';
 import { JobProgress } from '../imports/job-progress';
 import { isOpen, JobStatus } from '../imports/job-status';
-import { Card, Page } from '../pieces/page';
+import { Card, Counts, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
 import { LIVE_MS } from '../queries';
@@ -34,9 +34,8 @@ export function AssignmentsPage({ id }: { id: string }) {
   if (!job) return <Page title={partner.assignments} up={up} error={error} />;
   const open = isOpen(job);
   const columns: Column<Refused>[] = [
-    { key: 'row', title: rows.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { title: rows.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
     {
-      key: 'why',
       title: partner.why,
       main: true,
       cell: ({ code, message }) => (
@@ -48,10 +47,10 @@ export function AssignmentsPage({ id }: { id: string }) {
     },
   ];
   const counts = [
-    [imports.counts.total, job.totalRows, undefined],
+    [imports.counts.total, job.totalRows],
     [partner.counts.assigned, job.succeededRows, 'good'],
     [partner.counts.already, job.alreadyImportedRows, 'plain'],
-    [partner.counts.failed, job.failedRows, job.failedRows > 0 ? 'bad' : undefined],
+    [partner.counts.failed, job.failedRows, 'bad'],
   ] as const;
   return (
     <Page
@@ -84,14 +83,7 @@ export function AssignmentsPage({ id }: { id: string }) {
           {job.waitingFor && imports.waitingFor[job.waitingFor]}
           {'\u200b'}
         </p>
-        <dl className="counts">
-          {counts.map(([name, count, tone]) => (
-            <div key={name} data-tone={tone}>
-              <dt>{name}</dt>
-              <dd>{number(count)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Counts of={counts} />
       </Card>
       {job.errors.length > 0 && (
         <Card title={partner.withoutPlace}>

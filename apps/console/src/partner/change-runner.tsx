@@ -53,9 +53,7 @@ export function GiveBack({
       action={partner.giveBack}
       keep={partner.keep}
       danger
-      pending={cancel.isPending}
-      error={cancel.error}
-      onConfirm={() => cancel.mutate()}
+      change={cancel}
       onClose={onClose}
     >
       <p>

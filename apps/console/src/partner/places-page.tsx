@@ -74,7 +74,6 @@ function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProp
   const ofSub = (each: Places) => each.group.partnerId !== me.partner?.id;
   const columns: Column<Places>[] = [
     {
-      key: 'group',
       title: participants.group,
       main: true,
       cell: (each) => (
@@ -85,21 +84,18 @@ function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProp
       ),
     },
     {
-      key: 'tickets',
       title: participants.ticket,
       cell: ({ tickets }) =>
         tickets.map(({ id, raceTitle, title }) => <div key={id}>{`${raceTitle}: ${title}`}</div>),
     },
-    { key: 'used', title: partner.used, width: 'wide', cell: ({ group }) => <Capacity {...group} /> },
-    { key: 'free', title: partners.free, number: true, cell: ({ group }) => number(freeOf(group)) },
+    { title: partner.used, width: 'wide', cell: ({ group }) => <Capacity {...group} /> },
+    { title: partners.free, number: true, cell: ({ group }) => number(freeOf(group)) },
     {
-      key: 'deadline',
       title: partner.deadline,
       cell: ({ group }) =>
         isOver(group) ? <Badge>{partner.closed}</Badge> : <Time at={group.settings.deadline} />,
     },
     {
-      key: 'actions',
       title: partner.assign,
       number: true,
       cell: (each) => (

@@ -7,7 +7,6 @@ import { isCancelled, listed } from '../participants/listed';
 import { PersonName, PersonStatus } from '../participants/participants-page';
 import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { GiveBack, ReplaceRunner } from './change-runner';
@@ -19,7 +18,6 @@ const OFTEN_MS = 10_000;
 /** One runner: the place, the answers, and what is missing. The place can be given to another person, or back. */
 export function RunnerPage({ id }: { id: string }) {
   const { partner, participants, partners } = useTexts();
-  useSession();
   const [asked, setAsked] = useState<'replace' | 'giveBack'>();
   const { data: runner, error } = useGet(
     ['partner', 'runner', id],

@@ -5,6 +5,7 @@ import { useQuestionsOf } from '../participants/edit/use-questions';
 import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName } from '../participants/participants-page';
+import { Dash } from '../pieces/dash';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { SearchField } from '../pieces/search-field';
@@ -66,7 +67,6 @@ export function RunnersPage() {
   const withPartner = all?.some((runner) => runner.partner !== me.partner?.name);
   const columns: Column<Runner>[] = [
     {
-      key: 'name',
       title: participants.name,
       main: true,
       cell: (runner) => (
@@ -75,13 +75,8 @@ export function RunnersPage() {
         </Link>
       ),
     },
+    { title: participants.email, cell: ({ email }) => email },
     {
-      key: 'email',
-      title: participants.email,
-      cell: ({ email }) => email ?? <span className="dim">–</span>,
-    },
-    {
-      key: 'group',
       title: participants.group,
       cell: (runner) => (
         <>
@@ -91,7 +86,6 @@ export function RunnersPage() {
       ),
     },
     {
-      key: 'ticket',
       title: participants.ticket,
       cell: ({ eventTitle, raceTitle, ticketTitle }) => (
         <>
@@ -100,8 +94,8 @@ export function RunnersPage() {
         </>
       ),
     },
-    { key: 'bib', title: participants.bib, cell: ({ bibNumber }) => bibNumber ?? <Dash /> },
-    { key: 'missing', title: partner.missing, cell: (runner) => <Missing runner={runner} /> },
+    { title: participants.bib, cell: ({ bibNumber }) => bibNumber },
+    { title: partner.missing, cell: (runner) => <Missing runner={runner} /> },
   ];
   return (
     <Page
@@ -115,7 +109,8 @@ export function RunnersPage() {
           label={partner.search}
           placeholder={partner.searchPlaceholder}
           value={q}
-          onSearch={(text) => set({ q: text }, { replace: true })}
+          name="q"
+          set={set}
         />
         <Select
           aria-label={participants.event}
@@ -150,13 +145,7 @@ export function RunnersPage() {
           {all?.length === 0 ? partner.noRunnersAdvice : partner.noneFoundAdvice}
         </Empty>
       ) : (
-        <Table
-          caption={partner.runners}
-          columns={columns}
-          rows={found?.slice(0, shown)}
-          keyOf={({ id }) => id}
-          expected={12}
-        />
+        <Table caption={partner.runners} columns={columns} rows={found?.slice(0, shown)} expected={12} />
       )}
       {found !== undefined && found.length > shown && (
         <Button mr="auto" variant="subtle" onClick={() => setShown(shown + SHOWN)}>
@@ -166,8 +155,6 @@ export function RunnersPage() {
     </Page>
   );
 }
-
-const Dash = () => <span className="dim">–</span>;
 
 const NAMED = 2;
 

@@ -21,14 +21,13 @@ export function SubPartners() {
   if (error) return <Problem error={error} />;
   if (!own?.canCreateSubPartners && subs.length === 0) return null;
   const columns: Column<Partner>[] = [
-    { key: 'name', title: participants.name, main: true, cell: ({ name }) => <strong>{name}</strong> },
+    { title: participants.name, main: true, cell: ({ name }) => <strong>{name}</strong> },
     {
-      key: 'contact',
       title: partner.contact,
       cell: ({ contacts: [contact] }) =>
         contact ? `${contact.firstName} ${contact.lastName}, ${contact.email}` : '–',
     },
-    { key: 'created', title: partner.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: partner.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return (
     <Card
@@ -42,9 +41,7 @@ export function SubPartners() {
       }
     >
       <p className="dim">{partner.subHelp}</p>
-      {subs.length > 0 && (
-        <Table caption={partners.subPartners} columns={columns} rows={subs} keyOf={({ id }) => id} />
-      )}
+      {subs.length > 0 && <Table caption={partners.subPartners} columns={columns} rows={subs} />}
       {creating && <PartnerForm parent={own} onClose={() => setCreating(false)} />}
     </Card>
   );

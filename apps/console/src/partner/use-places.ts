@@ -21,7 +21,6 @@ export const isOver = ({ settings: { deadline } }: ReservedEntryGroup): boolean 
 
 /** The occurrences of the partner's groups and runners, those to come first. */
 export function useOccurrencesOfPartner() {
-  useSession();
   const query = useGet(
     ['partner', 'occurrences'],
     '/v0/event-occurrences',
@@ -71,7 +70,6 @@ export function usePlaces(occurrences: OrganizerEventOccurrenceSummary[] | undef
 
 /** The partner and its sub-partners. */
 export function usePartners() {
-  useSession();
   return useGet(
     ['partners', 'own'],
     '/v0/partners',

@@ -59,7 +59,6 @@ export function CodePage({ id }: { id: string }) {
           of={list}
           caption={partners.usedBy}
           columns={[name, email, booked, state, created]}
-          keyOf={(row) => row.id}
           expected={5}
           go={set}
           empty={<p className="dim">{partners.unused}</p>}

@@ -9,14 +9,12 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { NewCode } from './new-code';
 
 export function CodesPage() {
   const { partners, events, applications } = useTexts();
-  useSession();
   const { filters, cursor, set } = useFilters(['search', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
   const list = useList(['codes', query], '/console/v1/discount-codes', { query });
@@ -25,17 +23,12 @@ export function CodesPage() {
     <Page title={partners.codes} actions={<NewCode />}>
       <Tabs of="partners" />
       <search className="filters">
-        <SearchField
-          label={events.searchCodes}
-          value={filters.search}
-          onSearch={(search) => set({ search }, { replace: true })}
-        />
+        <SearchField label={events.searchCodes} value={filters.search} set={set} />
       </search>
       <List
         of={list}
         caption={partners.codes}
         columns={useCodeColumns()}
-        keyOf={({ id }) => id}
         go={set}
         empty={
           <Empty title={filtered ? events.noCodesFound : events.noCodes}>
@@ -72,7 +65,6 @@ export function useCodeColumns(zone?: string): Column<StaffDiscountCode>[] {
   const { events } = useTexts();
   return [
     {
-      key: 'code',
       title: events.code,
       main: true,
       cell: ({ id, code, group }) => (
@@ -84,19 +76,11 @@ export function useCodeColumns(zone?: string): Column<StaffDiscountCode>[] {
         </>
       ),
     },
-    { key: 'state', title: events.status, cell: (code) => <CodeState code={code} /> },
-    { key: 'discount', title: events.discount, cell: (code) => <DiscountOf code={code} /> },
-    { key: 'uses', title: events.uses, number: true, cell: (code) => <UsesOf code={code} /> },
-    {
-      key: 'events',
-      title: events.title,
-      cell: ({ everywhere }) => (everywhere ? events.everyEvent : events.namedEvents),
-    },
-    {
-      key: 'from',
-      title: events.validFrom,
-      cell: ({ startDateTime }) => <Time at={startDateTime} zone={zone} />,
-    },
-    { key: 'to', title: events.validTo, cell: ({ endDateTime }) => <Time at={endDateTime} zone={zone} /> },
+    { title: events.status, cell: (code) => <CodeState code={code} /> },
+    { title: events.discount, cell: (code) => <DiscountOf code={code} /> },
+    { title: events.uses, number: true, cell: (code) => <UsesOf code={code} /> },
+    { title: events.title, cell: ({ everywhere }) => (everywhere ? events.everyEvent : events.namedEvents) },
+    { title: events.validFrom, cell: ({ startDateTime }) => <Time at={startDateTime} zone={zone} /> },
+    { title: events.validTo, cell: ({ endDateTime }) => <Time at={endDateTime} zone={zone} /> },
   ];
 }

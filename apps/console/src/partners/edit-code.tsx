@@ -34,8 +34,7 @@ export function EditCode({ code, onClose }: { code: StaffDiscountCode; onClose()
     <FormDialog
       title={code.code}
       action={save}
-      pending={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={() => change.mutate(end)}
       onClose={onClose}
     >

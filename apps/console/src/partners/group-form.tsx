@@ -45,10 +45,8 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
     <FormDialog
       title={partners.editGroup}
       action={save}
-      pending={saving.isPending}
+      change={saving}
       disabled={!isValid}
-      error={saving.error}
-      onSubmit={() => saving.mutate()}
       onClose={onClose}
     >
       <TextInput

@@ -77,7 +77,6 @@ export function GroupPage({ id }: { id: string }) {
 
 function EntriesOfGroup({ id }: { id: string }) {
   const { partners } = useTexts();
-  useSession();
   const { cursor, set } = useFilters([]);
   const query = { ...cursor, 'page[size]': 50 };
   const list = useList(['groups', id, 'entries', query], '/console/v1/reserved-entry-groups/{id}/entries', {
@@ -91,7 +90,6 @@ function EntriesOfGroup({ id }: { id: string }) {
         of={list}
         caption={partners.assignments}
         columns={[name, email, booked, state, created]}
-        keyOf={(row) => row.id}
         expected={5}
         go={set}
         empty={<p className="dim">{partners.noAssignments}</p>}

@@ -8,14 +8,12 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
 
 export function GroupsPage() {
   const { partners, applications } = useTexts();
-  useSession();
   const { filters, cursor, set } = useFilters(['search', 'eventOccurrenceId', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
   const list = useList(['groups', query], '/console/v1/reserved-entry-groups', { query });
@@ -24,11 +22,7 @@ export function GroupsPage() {
     <Page title={partners.groups}>
       <Tabs of="partners" />
       <search className="filters">
-        <SearchField
-          label={partners.searchGroups}
-          value={filters.search}
-          onSearch={(search) => set({ search }, { replace: true })}
-        />
+        <SearchField label={partners.searchGroups} value={filters.search} set={set} />
         <OccurrenceFilter
           value={filters.eventOccurrenceId}
           onChange={(eventOccurrenceId) => set({ eventOccurrenceId })}
@@ -38,7 +32,6 @@ export function GroupsPage() {
         of={list}
         caption={partners.groups}
         columns={useGroupColumns()}
-        keyOf={({ id }) => id}
         go={set}
         empty={
           <Empty title={filtered ? partners.noGroupsFound : partners.noGroups}>
@@ -55,7 +48,6 @@ export function useGroupColumns(): Column<StaffGroup>[] {
   const { partners, events, number, participants } = useTexts();
   return [
     {
-      key: 'name',
       title: events.group,
       main: true,
       cell: ({ id, name, code }) => (
@@ -69,23 +61,17 @@ export function useGroupColumns(): Column<StaffGroup>[] {
       ),
     },
     {
-      key: 'partner',
       title: partners.partner,
       cell: ({ partnerId, partnerName }) =>
-        partnerId ? <Link to={`/partners/${partnerId}`}>{partnerName}</Link> : <span className="dim">–</span>,
+        partnerId && <Link to={`/partners/${partnerId}`}>{partnerName}</Link>,
     },
-    { key: 'event', title: participants.event, cell: ({ eventTitle }) => eventTitle },
-    { key: 'places', title: partners.places, width: 'wide', cell: (group) => <Capacity {...group} /> },
+    { title: participants.event, cell: ({ eventTitle }) => eventTitle },
+    { title: partners.places, width: 'wide', cell: (group) => <Capacity {...group} /> },
     {
-      key: 'free',
       title: partners.free,
       number: true,
       cell: ({ maxCapacity, usedCapacity }) => number(Math.max(0, maxCapacity - usedCapacity)),
     },
-    {
-      key: 'deadline',
-      title: partners.deadline,
-      cell: ({ deadline, timeZone }) => <Time at={deadline} zone={timeZone} />,
-    },
+    { title: partners.deadline, cell: ({ deadline, timeZone }) => <Time at={deadline} zone={timeZone} /> },
   ];
 }

@@ -129,7 +129,6 @@ function CodeForm({
         />
         <Select
           label={words.appliesPer}
-          allowDeselect={false}
           data={Object.entries(words.per).map(([value, label]) => ({ value, label }))}
           error={refusals.of('appliesPer')}
           value={String(typed.appliesPer ?? 'TRANSACTION')}

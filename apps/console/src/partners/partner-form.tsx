@@ -59,14 +59,7 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
   );
   const title = partner ? participants.edit : parent ? partners.createSub(parent.name) : partners.create;
   return (
-    <FormDialog
-      title={title}
-      action={partner ? save : partners.create}
-      pending={saving.isPending}
-      error={saving.error}
-      onSubmit={() => saving.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={title} action={partner ? save : partners.create} change={saving} onClose={onClose}>
       <TextInput
         label={participants.name}
         required

@@ -26,7 +26,7 @@ export function PartnerMembers({ id, name }: { id: string; name: string }) {
   );
   if (!isOwner) return null;
   const columns: Column<StaffMemberItem>[] = [
-    { key: 'email', title: participants.email, main: true, cell: ({ email }) => <strong>{email}</strong> },
+    { title: participants.email, main: true, cell: ({ email }) => <strong>{email}</strong> },
     ...actions.columns,
   ];
   const close = () => setInviting(false);
@@ -44,7 +44,6 @@ export function PartnerMembers({ id, name }: { id: string; name: string }) {
         of={list}
         caption={partner.members}
         columns={columns}
-        keyOf={(member) => member.id}
         expected={1}
         empty={<p className="dim">{partner.noMembers}</p>}
       />
@@ -64,14 +63,7 @@ function InviteMember({ id, name, onClose }: { id: string; name: string; onClose
   );
   if (invite.data) return <LinkMade link={invite.data.link} onClose={onClose} />;
   return (
-    <FormDialog
-      title={partner.inviteMember(name)}
-      action={people.invite}
-      pending={invite.isPending}
-      error={invite.error}
-      onSubmit={() => invite.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={partner.inviteMember(name)} action={people.invite} change={invite} onClose={onClose}>
       <p>{partner.membersHelp}</p>
       <TextInput
         label={participants.email}

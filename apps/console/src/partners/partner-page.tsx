@@ -21,7 +21,6 @@ import { usePartnerColumns } from './partners-page';
 const MOST = 100;
 
 export function usePartner(id: string | null | undefined) {
-  useSession();
   return useGet(['partners', id], '/v0/partners/{id}', { path: { id: id ?? '' } }, { enabled: Boolean(id) });
 }
 
@@ -58,26 +57,13 @@ export function PartnerPage({ id }: { id: string }) {
           keyOf={({ email, lastName }) => `${email} ${lastName}`}
           columns={[
             {
-              key: 'name',
               title: participants.name,
               main: true,
               cell: ({ firstName, lastName }) => <strong>{`${firstName} ${lastName}`}</strong>,
             },
-            {
-              key: 'email',
-              title: partners.contact.email,
-              cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
-            },
-            {
-              key: 'phone',
-              title: partners.contact.phone,
-              cell: ({ phone }) => phone ?? <span className="dim">–</span>,
-            },
-            {
-              key: 'role',
-              title: partners.contact.role,
-              cell: ({ role }) => role ?? <span className="dim">–</span>,
-            },
+            { title: partners.contact.email, cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
+            { title: partners.contact.phone, cell: ({ phone }) => phone },
+            { title: partners.contact.role, cell: ({ role }) => role },
           ]}
         />
       </Card>
@@ -133,17 +119,15 @@ function PartnerFacts({ partner }: { partner: Partner }) {
 
 function GroupsOfPartner({ id }: { id: string }) {
   const { partners } = useTexts();
-  useSession();
   const query = { partnerId: id, 'page[size]': MOST };
   const list = useGet(['groups', query], '/console/v1/reserved-entry-groups', { query });
-  const columns = useGroupColumns().filter(({ key }) => key !== 'partner');
+  const columns = useGroupColumns().filter(({ title }) => title !== partners.partner);
   return (
     <Card title={partners.places}>
       <List
         of={list}
         caption={partners.places}
         columns={columns}
-        keyOf={(row) => row.id}
         expected={2}
         empty={<p className="dim">{partners.noGroupsOfPartner}</p>}
       />
@@ -154,7 +138,6 @@ function GroupsOfPartner({ id }: { id: string }) {
 
 function SubPartners({ id, actions }: { id: string; actions: React.ReactNode }) {
   const { partners } = useTexts();
-  useSession();
   const query = { parentPartnerId: id, 'page[size]': MOST };
   const list = useGet(['partners', 'of', query], '/console/v1/partners', { query });
   return (
@@ -163,7 +146,6 @@ function SubPartners({ id, actions }: { id: string; actions: React.ReactNode }) 
         of={list}
         caption={partners.subPartners}
         columns={usePartnerColumns()}
-        keyOf={(row) => row.id}
         expected={1}
         empty={<p className="dim">{partners.noSubPartners}</p>}
       />
@@ -174,7 +156,6 @@ function SubPartners({ id, actions }: { id: string; actions: React.ReactNode }) 
 
 function CodesOfPartner({ id }: { id: string }) {
   const { partners } = useTexts();
-  useSession();
   const query = { partnerId: id, 'page[size]': MOST };
   const list = useGet(['codes', query], '/console/v1/discount-codes', { query });
   return (
@@ -183,7 +164,6 @@ function CodesOfPartner({ id }: { id: string }) {
         of={list}
         caption={partners.codes}
         columns={useCodeColumns()}
-        keyOf={(row) => row.id}
         expected={1}
         empty={<p className="dim">{partners.noCodesOfPartner}</p>}
       />

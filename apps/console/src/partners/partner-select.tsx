@@ -1,7 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -18,7 +17,6 @@ interface PartnerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onCha
 /** Finds a partner by a part of its name. */
 export function PartnerSelect({ by, value, onChange, ...props }: PartnerSelectProps) {
   const { eventForm } = useTexts();
-  useSession();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const [paused] = useDebouncedValue(typed.trim(), TYPING_MS);

@@ -30,17 +30,12 @@ export function PartnersPage() {
     <Page title={partners.title} actions={create}>
       <Tabs of="partners" />
       <search className="filters">
-        <SearchField
-          label={partners.search}
-          value={filters.search}
-          onSearch={(search) => set({ search }, { replace: true })}
-        />
+        <SearchField label={partners.search} value={filters.search} set={set} />
       </search>
       <List
         of={list}
         caption={partners.title}
         columns={columns}
-        keyOf={({ id }) => id}
         go={set}
         empty={
           <Empty
@@ -63,7 +58,6 @@ export function usePartnerColumns(): Column<ListedPartner>[] {
   const { partners, number, participants, imports } = useTexts();
   return [
     {
-      key: 'name',
       title: participants.name,
       main: true,
       cell: ({ id, name, parentName }) => (
@@ -81,13 +75,11 @@ export function usePartnerColumns(): Column<ListedPartner>[] {
       ),
     },
     {
-      key: 'type',
       title: imports.surface,
-      cell: ({ type }) => (type ? partners.types[type] : <span className="dim">–</span>),
+      cell: ({ type }) => type && partners.types[type],
     },
-    { key: 'groups', title: partners.groups, number: true, cell: ({ groups }) => number(groups) },
+    { title: partners.groups, number: true, cell: ({ groups }) => number(groups) },
     {
-      key: 'places',
       title: partners.places,
       width: 'wide',
       cell: ({ groups, ...places }) =>

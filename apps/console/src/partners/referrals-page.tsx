@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { StaffReferral } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
+import { Dash } from '../pieces/dash';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -18,7 +18,6 @@ const TONES: Record<StaffReferral['status'], Tone> = {
 /** The entries that were referred in a program, and by whom. */
 export function ReferralsPage({ id }: { id: string }) {
   const { partners, events } = useTexts();
-  useSession();
   const { cursor, set } = useFilters([]);
   const query = { ...cursor, 'page[size]': 50 };
   const list = useList(['referrals', id, query], '/console/v1/referral-programs/{id}/referrals', {
@@ -29,15 +28,10 @@ export function ReferralsPage({ id }: { id: string }) {
   const columns: Column<StaffReferral>[] = [
     name as Column<StaffReferral>,
     {
-      key: 'by',
       title: partners.referredBy,
       cell: ({ referrerId, referrerName, code }) => (
         <>
-          {referrerId ? (
-            <Link to={`/participants/${referrerId}`}>{referrerName ?? code}</Link>
-          ) : (
-            <span className="dim">–</span>
-          )}
+          {referrerId ? <Link to={`/participants/${referrerId}`}>{referrerName ?? code}</Link> : <Dash />}
           <br />
           <code className="dim">{code}</code>
         </>
@@ -45,7 +39,6 @@ export function ReferralsPage({ id }: { id: string }) {
     },
     booked as Column<StaffReferral>,
     {
-      key: 'status',
       title: events.referrals,
       cell: ({ status }) => <Badge tone={TONES[status]}>{partners.referralStates[status]}</Badge>,
     },
@@ -57,7 +50,6 @@ export function ReferralsPage({ id }: { id: string }) {
         of={list}
         caption={events.referrals}
         columns={columns}
-        keyOf={(row) => row.id}
         go={set}
         empty={<Empty title={partners.noReferrals}>{partners.noReferralsAdvice}</Empty>}
       />

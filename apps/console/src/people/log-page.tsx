@@ -8,14 +8,12 @@ import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The audit log: who did what, when and from where. */
 export function LogPage() {
   const { log, history } = useTexts();
-  useSession();
   const { filters, cursor, set } = useFilters(['action', 'actorId', 'objectId', 'from', 'until'] as const);
   const who = useWho();
   const sentence = useSentences();
@@ -29,9 +27,8 @@ export function LogPage() {
     { refetchInterval: LIVE_MS * 2 },
   );
   const columns: Column<AuditEntryItem>[] = [
-    { key: 'at', title: log.at, width: 'narrow', cell: ({ at }) => <Time at={at} seconds /> },
+    { title: log.at, width: 'narrow', cell: ({ at }) => <Time at={at} seconds /> },
     {
-      key: 'said',
       title: log.what,
       main: true,
       cell: (item) => (
@@ -46,7 +43,7 @@ export function LogPage() {
         </>
       ),
     },
-    { key: 'origin', title: log.origin, cell: ({ origin }) => origin ?? <span className="dim">–</span> },
+    { title: log.origin, cell: ({ origin }) => origin },
   ];
   return (
     <Page title={log.title}>
@@ -76,7 +73,6 @@ export function LogPage() {
         of={list}
         caption={log.title}
         columns={columns}
-        keyOf={({ id }) => id}
         expected={12}
         go={set}
         empty={<Empty title={log.none}>{log.noneAdvice}</Empty>}

@@ -20,9 +20,8 @@ export function useMemberActions(): { columns: Column<StaffMemberItem>[]; dialog
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const columns: Column<StaffMemberItem>[] = [
-    { key: 'last', title: people.lastSignedIn, cell: ({ lastSignedInAt }) => <Time at={lastSignedInAt} /> },
+    { title: people.lastSignedIn, cell: ({ lastSignedInAt }) => <Time at={lastSignedInAt} /> },
     {
-      key: 'actions',
       title: people.actions,
       number: true,
       cell: (member) => (
@@ -70,9 +69,7 @@ function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }
     <Confirm
       title={`${people.reset}: ${member.email}`}
       action={people.reset}
-      pending={reset.isPending}
-      error={reset.error}
-      onConfirm={() => reset.mutate()}
+      change={reset}
       onClose={onClose}
     >
       <p>{people.resetText}</p>
@@ -93,9 +90,7 @@ function Remove({ member, onClose }: { member: StaffMemberItem; onClose(): void 
       title={`${people.remove}: ${member.email}`}
       action={people.remove}
       danger
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     >
       <p>{people.removeText}</p>

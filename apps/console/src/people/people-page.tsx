@@ -28,7 +28,6 @@ export function PeoplePage() {
   );
   const columns: Column<StaffMemberItem>[] = [
     {
-      key: 'email',
       title: participants.email,
       main: true,
       cell: ({ id, email }) => (
@@ -38,7 +37,6 @@ export function PeoplePage() {
       ),
     },
     {
-      key: 'role',
       title: people.role,
       cell: ({ id, email, role }) =>
         role === 'PARTNER' ? (
@@ -47,7 +45,6 @@ export function PeoplePage() {
           <Select
             size="xs"
             aria-label={people.roleOf(email)}
-            allowDeselect={false}
             data={ROLES.map((value) => ({ value, label: roles[value] }))}
             value={role}
             onChange={(value) => value && changeRole.mutate({ id, role: value as OrganizerRole })}
@@ -55,7 +52,6 @@ export function PeoplePage() {
         ),
     },
     {
-      key: 'password',
       title: people.password,
       cell: ({ hasPassword }) =>
         hasPassword ? people.hasPassword : <span className="dim">{people.noPassword}</span>,
@@ -66,7 +62,7 @@ export function PeoplePage() {
   return (
     <Page title={people.title} actions={<Button onClick={() => setInviting(true)}>{people.invite}</Button>}>
       {changeRole.error && <Problem error={changeRole.error} />}
-      <List of={list} caption={people.title} columns={columns} keyOf={({ id }) => id} expected={3} />
+      <List of={list} caption={people.title} columns={columns} expected={3} />
       <dl className="tiles">
         {ROLES.map((role) => (
           <div key={role}>
@@ -89,14 +85,7 @@ function Invite({ onClose }: { onClose(): void }) {
   const invite = useChange(() => api.post('/console/v1/staff', { body: { email, role } }), ['staff']);
   if (invite.data) return <LinkMade link={invite.data.link} onClose={onClose} />;
   return (
-    <FormDialog
-      title={people.invite}
-      action={people.invite}
-      pending={invite.isPending}
-      error={invite.error}
-      onSubmit={() => invite.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={people.invite} action={people.invite} change={invite} onClose={onClose}>
       <TextInput
         label={participants.email}
         type="email"
@@ -108,7 +97,6 @@ function Invite({ onClose }: { onClose(): void }) {
       <Select
         label={people.role}
         description={people.roleHelp[role]}
-        allowDeselect={false}
         data={ROLES.map((value) => ({ value, label: roles[value] }))}
         value={role}
         onChange={(value) => setRole(value as OrganizerRole)}

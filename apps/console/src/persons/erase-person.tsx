@@ -48,10 +48,8 @@ export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
       action={persons.erase}
       danger
       wide
-      pending={erase.isPending}
+      change={erase}
       disabled={!sure || !data || data.removed.length === 0}
-      error={erase.error}
-      onConfirm={() => erase.mutate()}
       onClose={onClose}
     >
       {error && <Problem error={error} retry={() => void preview.refetch()} />}

@@ -93,7 +93,6 @@ function Found({ email, cursor, go }: FoundProps) {
           of={entries}
           caption={persons.entries}
           columns={[name, address, booked, state, created]}
-          keyOf={({ id }) => id}
           expected={2}
           go={go}
           empty={<p className="dim">{persons.noEntries}</p>}

@@ -24,7 +24,6 @@ export function Dialog({ title, wide, done, children, onClose }: DialogProps) {
       // Mantine would write a `<style>` element, which the content security policy forbids.
       lockScroll={false}
       closeButtonProps={{ 'aria-label': close }}
-      transitionProps={{ duration: 0 }}
     >
       <div className="dialog">
         {children}
@@ -42,40 +41,54 @@ interface ActionProps {
   action: string;
   keep?: string;
   danger?: boolean;
+  /** What is done, with its progress and its error. */
+  change?: { isPending: boolean; error: Error | null; mutate: (given: never) => void };
   pending?: boolean;
   disabled?: boolean;
   error?: Error | null;
   onClose(): void;
 }
 
+/** What stands in for the properties that only some need. */
+const doneBy = ({ change, pending = change?.isPending, error = change?.error, ...rest }: ActionProps) => ({
+  ...{ ...rest, pending, error },
+  run: change?.mutate as (() => void) | undefined,
+});
+
 interface ConfirmProps extends ActionProps {
   title: string;
   wide?: boolean;
   /** What the action changes, and what it keeps. */
   children: ReactNode;
-  onConfirm(): void;
+  /** Absent: the change. */
+  onConfirm?(): void;
 }
 
 /** Asks for confirmation before an irreversible action. Render it only while it is open. */
-export const Confirm = ({ title, wide, children, onConfirm, ...action }: ConfirmProps) => (
-  <Dialog title={title} wide={wide} onClose={action.onClose}>
-    {children}
-    <Action {...action} onConfirm={onConfirm} />
-  </Dialog>
-);
+export function Confirm({ title, wide, children, onConfirm, ...props }: ConfirmProps) {
+  const { run, ...action } = doneBy(props);
+  return (
+    <Dialog title={title} wide={wide} onClose={action.onClose}>
+      {children}
+      <Action {...action} onConfirm={onConfirm ?? (() => run?.())} />
+    </Dialog>
+  );
+}
 
 interface FormDialogProps extends ActionProps {
   title: string;
   wide?: boolean;
   children: ReactNode;
-  onSubmit(): void;
+  /** Absent: the change. */
+  onSubmit?(): void;
 }
 
 /** A dialog with a form: Enter sends it. Its error is what no field shows. */
-export function FormDialog({ title, wide, children, onSubmit, ...action }: FormDialogProps) {
+export function FormDialog({ title, wide, children, onSubmit, ...props }: FormDialogProps) {
+  const { run = () => {}, ...action } = doneBy(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!action.pending) onSubmit();
+    if (!action.pending) (onSubmit ?? run)();
   };
   return (
     <Dialog title={title} wide={wide} onClose={action.onClose}>
@@ -96,7 +109,7 @@ function Action({
   error,
   onConfirm,
   onClose,
-}: ActionProps & { onConfirm?(): void }) {
+}: Omit<ActionProps, 'change'> & { onConfirm?(): void }) {
   const { cancel } = useTexts();
   return (
     <>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 
+const LINE = { fill: 'none', strokeWidth: 1.4, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+
 /** The logo: a flag at the line. */
 export const Mark = () => (
-  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
-    <rect width="32" height="32" rx="7" />
-    <path d="M9 25V7M9 8h13l-3.5 4.5L22 17H9" />
+  <svg className="mark" viewBox="0 0 32 32" width={24} aria-hidden="true" {...LINE} strokeWidth={3}>
+    <rect width="32" height="32" rx="7" fill="#0f6b5c" stroke="none" />
+    <path stroke="#fff" d="M9 25V7M9 8h13l-3.5 4.5L22 17H9" />
   </svg>
 );
 
@@ -65,7 +67,7 @@ export type IconName = keyof typeof DRAWINGS;
 
 /** Decorative: the text beside it has the same meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+  <svg className="icon" viewBox="0 0 16 16" width={16} aria-hidden="true" {...LINE} stroke="currentcolor">
     {DRAWINGS[name]}
   </svg>
 );

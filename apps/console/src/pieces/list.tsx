@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Problem } from './problem';
 import { Pager, type PagerProps, Table, type TableProps } from './table';
 
-interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+type ListProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   /** The query that reads the list. */
   of: {
     data: { data: Row[]; page?: PagerProps['page'] } | undefined;
@@ -14,7 +14,7 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   go?: PagerProps['go'];
   /** Shown instead of a list without rows. */
   empty?: ReactNode;
-}
+};
 
 /** A list: why it can't be read, its rows, and the buttons to its other pages. */
 export function List<Row>({ of, go, empty, ...table }: ListProps<Row>) {

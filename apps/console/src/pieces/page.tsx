@@ -2,6 +2,7 @@ import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../texts';
+import { Dash } from './dash';
 import { Icon } from './icons';
 import { Problem } from './problem';
 
@@ -93,6 +94,25 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
   </span>
 );
 
+/** Numbers beside each other, in words if they are more than that. */
+export function Counts({
+  of,
+}: {
+  of: readonly (readonly [name: string, count: number | string, tone?: Tone])[];
+}) {
+  const { number } = useTexts();
+  return (
+    <dl className="counts">
+      {of.map(([name, count, tone]) => (
+        <div key={name} data-tone={count === 0 ? undefined : tone}>
+          <dt>{name}</dt>
+          <dd>{typeof count === 'number' ? number(count) : count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Names and values in rows. */
 export const Facts = ({
   facts,
@@ -105,7 +125,7 @@ export const Facts = ({
         fact && (
           <div key={fact[0]}>
             <dt>{fact[0]}</dt>
-            <dd>{fact[1] ?? <span className="dim">–</span>}</dd>
+            <dd>{fact[1] ?? <Dash />}</dd>
           </div>
         ),
     )}

@@ -11,8 +11,10 @@ interface SearchFieldProps {
   /** Fewer characters find everything. */
   min?: number;
   autoFocus?: boolean;
+  /** The filter that it is. */
+  name?: string;
   /** Called when typing pauses, so that a key renders nothing but the field. */
-  onSearch(value: string): void;
+  set(filter: Record<string, string>, options: { replace: true }): void;
 }
 
 /** The search of a list. */
@@ -22,7 +24,8 @@ export function SearchField({
   value = '',
   min = 1,
   autoFocus,
-  onSearch,
+  name = 'search',
+  set,
 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const searched = useRef(value);
@@ -36,10 +39,10 @@ export function SearchField({
     if (text === value) return;
     const pause = setTimeout(() => {
       searched.current = text;
-      onSearch(text);
+      set({ [name]: text }, { replace: true });
     }, TYPING_MS);
     return () => clearTimeout(pause);
-  }, [typed, value, min, onSearch]);
+  }, [typed, value, min, name, set]);
   return (
     <TextInput
       className="filters-search"

@@ -1,11 +1,13 @@
 import { Button, NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTexts } from '../texts';
+import { Dash } from './dash';
 import { Icon } from './icons';
 
 export interface Column<Row> {
-  key: string;
+  /** No other column of the table has it. */
   title: string;
+  /** Nothing shows as a dash. */
   cell(row: Row): ReactNode;
   /** Numbers are right-aligned. */
   number?: boolean;
@@ -29,18 +31,22 @@ export interface Order {
   up: boolean;
 }
 
-export interface TableProps<Row> {
+interface Parts<Row> {
   caption: string;
   columns: Column<Row>[];
   /** Undefined while they load: as many empty rows reserve the space. */
   rows: Row[] | undefined;
-  keyOf(row: Row): string;
   expected?: number;
   order?: Order;
   onOrder?(order: Order): void;
   /** Below a row. */
   below?(row: Row): ReactNode;
 }
+
+/** What tells rows apart: their ids, if they have them. */
+type Keyed<Row> = [Row] extends [{ id: string }] ? { keyOf?(row: Row): string } : { keyOf(row: Row): string };
+
+export type TableProps<Row> = Parts<Row> & Keyed<Row>;
 
 /**
  * A list. On a narrow screen each row becomes a card. Rows render after what caused them has been painted, so that typing,
@@ -53,8 +59,10 @@ export function Table<Row>(props: TableProps<Row>) {
   return <Rendered of={useDeferredValue(of, empty)} />;
 }
 
+const idOf = (row: unknown) => (row as { id: string }).id;
+
 const Rendered = memo(function Rendered({
-  of: { caption, columns, rows, keyOf, expected = 8, order, onOrder, below },
+  of: { caption, columns, rows, keyOf = idOf, expected = 8, order, onOrder, below },
 }: {
   of: TableProps<unknown>;
 }) {
@@ -66,9 +74,9 @@ const Rendered = memo(function Rendered({
           <VisuallyHidden component="caption">{caption}</VisuallyHidden>
           <thead>
             <tr>
-              {columns.map(({ key, title, number, width, sorts }) => (
+              {columns.map(({ title, number, width, sorts }) => (
                 <th
-                  key={key}
+                  key={title}
                   scope="col"
                   data-number={number || undefined}
                   data-width={width}
@@ -145,9 +153,9 @@ function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[];
   return (
     <>
       <tr>
-        {columns.map(({ key, title, cell, number, main }) => (
-          <td key={key} data-title={title} data-number={number || undefined} data-main={main || undefined}>
-            <div>{cell(row)}</div>
+        {columns.map(({ title, cell, number, main }) => (
+          <td key={title} data-title={title} data-number={number || undefined} data-main={main || undefined}>
+            <div>{cell(row) ?? <Dash />}</div>
           </td>
         ))}
       </tr>
@@ -160,10 +168,10 @@ function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[];
   );
 }
 
-const Placeholder = ({ columns }: { columns: { key: string }[] }) => (
+const Placeholder = ({ columns }: { columns: { title: string }[] }) => (
   <tr>
-    {columns.map(({ key }) => (
-      <td key={key}>
+    {columns.map(({ title }) => (
+      <td key={title}>
         <span className="placeholder" />
       </td>
     ))}

@@ -1,4 +1,5 @@
 import { useTexts } from '../texts';
+import { Dash } from './dash';
 
 /** The browser's time zone, for times without an event. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -34,7 +35,7 @@ function formatOf(locale: string, timeZone: string, seconds = false): Intl.DateT
 /** An instant in a time zone, with the zone. */
 export function Time({ at, zone = HERE, seconds }: TimeProps) {
   const { locale } = useTexts();
-  if (!at) return <span className="dim">–</span>;
+  if (!at) return <Dash />;
   const date = new Date(at);
   const parts = formatOf(locale, zone, seconds).formatToParts(date);
   const text = (names: boolean) =>

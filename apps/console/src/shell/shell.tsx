@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { PagePath } from '../pages';
 import { Icon, type IconName, Mark } from '../pieces/icons';
+import { Badge } from '../pieces/page';
 import { useSession } from '../session/session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link to="/">
           <Mark />
           <span>{me.organization.name}</span>
-          {me.organization.sandbox && <Badge color="orange">{shell.sandbox}</Badge>}
+          {me.organization.sandbox && <Badge tone="warn">{shell.sandbox}</Badge>}
         </Link>
         <UserMenu />
       </header>

@@ -27,7 +27,6 @@ export function Choices({ plan, mapping, onChange }: ChoicesProps) {
             <span className="dim">{examples.join(', ')}</span>
           </p>
           <Select
-            allowDeselect={false}
             placeholder={upload.choices.choose}
             aria-label={`${column}: ${wordsOfReading(open, language)}`}
             data={ways.map(({ way, example }) => ({

@@ -21,19 +21,9 @@ export function ColumnTable({ sheet: { columns, rows }, fields, chosen, onChange
     <Table
       caption={upload.mapping}
       columns={[
+        { title: upload.column, main: true, cell: ({ column }) => <strong>{column}</strong> },
+        { title: upload.sample, cell: ({ at }) => <span className="dim">{sampleOf(rows, at)}</span> },
         {
-          key: 'column',
-          title: upload.column,
-          main: true,
-          cell: ({ column }) => <strong>{column}</strong>,
-        },
-        {
-          key: 'sample',
-          title: upload.sample,
-          cell: ({ at }) => <span className="dim">{sampleOf(rows, at)}</span>,
-        },
-        {
-          key: 'field',
           title: upload.field,
           width: 'wide',
           cell: ({ column }) => (

@@ -16,15 +16,9 @@ export function Conversions({ plan }: { plan: Pick<Plan, 'conversions'> }) {
       <Table<Conversion>
         caption={words.title}
         columns={[
+          { title: upload.column, main: true, cell: ({ column }) => <strong>{column}</strong> },
+          { title: words.changed, cell: ({ changed, values }) => words.of(changed, values) },
           {
-            key: 'column',
-            title: upload.column,
-            main: true,
-            cell: ({ column }) => <strong>{column}</strong>,
-          },
-          { key: 'changed', title: words.changed, cell: ({ changed, values }) => words.of(changed, values) },
-          {
-            key: 'examples',
             title: words.examples,
             cell: ({ changes }) =>
               changes.map(({ which, from, to }) => (

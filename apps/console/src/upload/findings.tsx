@@ -39,14 +39,8 @@ export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): strin
       <Table
         caption={findings.title(plan.failed.length)}
         columns={[
+          { title: upload.column, main: true, cell: ({ column }) => <strong>{column || '–'}</strong> },
           {
-            key: 'column',
-            title: upload.column,
-            main: true,
-            cell: ({ column }) => <strong>{column || '–'}</strong>,
-          },
-          {
-            key: 'what',
             title: findings.what,
             cell: ({ code, example }) => (
               <>
@@ -55,9 +49,8 @@ export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): strin
               </>
             ),
           },
-          { key: 'rows', title: findings.rows, cell: ({ lines }) => number(lines.length) },
+          { title: findings.rows, cell: ({ lines }) => number(lines.length) },
           {
-            key: 'lines',
             title: findings.lines,
             cell: ({ lines }) => `${lines.slice(0, LINES).join(', ')}${lines.length > LINES ? ' …' : ''}`,
           },

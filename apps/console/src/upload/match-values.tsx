@@ -33,16 +33,10 @@ export function MatchValues({ kind, plan, matches, onChange }: MatchValuesProps)
       <Table
         caption={upload.matches.title}
         columns={[
+          { title: upload.matches.text, main: true, cell: ({ match }) => <strong>{match.text}</strong> },
+          { title: upload.matches.of, cell: ({ name }) => fieldOf(name) },
+          { title: upload.matches.rows, cell: ({ match }) => match.count },
           {
-            key: 'text',
-            title: upload.matches.text,
-            main: true,
-            cell: ({ match }) => <strong>{match.text}</strong>,
-          },
-          { key: 'of', title: upload.matches.of, cell: ({ name }) => fieldOf(name) },
-          { key: 'rows', title: upload.matches.rows, cell: ({ match }) => match.count },
-          {
-            key: 'meant',
             title: upload.matches.meant,
             width: 'wide',
             cell: ({ name, match }) => (

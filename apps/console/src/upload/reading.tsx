@@ -21,7 +21,7 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
     onSuccess: onFile,
   });
   const { read } = upload;
-  const shared = { allowDeselect: false, size: 'sm' } as const;
+  const shared = { size: 'sm' } as const;
   return (
     <Card title={read.title}>
       <div className="tiles">
@@ -87,9 +87,8 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
         <Table
           caption={read.title}
           columns={[
-            { key: '', title: read.line, cell: ({ line }) => <span className="dim">{line}</span> },
+            { title: read.line, cell: ({ line }) => <span className="dim">{line}</span> },
             ...sheet.columns.map((column, at) => ({
-              key: column,
               title: column,
               cell: ({ cells }: SheetRow) => textOf(cells[at]).slice(0, 60),
             })),

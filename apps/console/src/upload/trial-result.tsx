@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isOpen } from '../imports/job-status';
 import { type FollowedImport, useFollow } from '../partner/follow-import';
+import { Counts } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
@@ -51,14 +52,7 @@ export function TrialResult({ jobIds, sent }: TrialResultProps) {
           : upload.tryDone(total)}
       </p>
       {jobs.some(({ status }) => status === 'FAILED') && <p className="notice">{upload.tryFailed}</p>}
-      <dl className="counts">
-        {shown.map(([name, count, tone]) => (
-          <div key={name} data-tone={count > 0 ? tone : undefined}>
-            <dt>{name}</dt>
-            <dd>{number(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts of={shown} />
       {codes.size > 0 && (
         <ul>
           {[...codes].map(([code, rows]) => (

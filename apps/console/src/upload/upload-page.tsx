@@ -22,7 +22,6 @@ export function UploadPage() {
         <div className="fields">
           <Select
             label={upload.what}
-            allowDeselect={false}
             data={PATHS.map((value) => ({
               value,
               label: imports.surfaces[IMPORT_TABLE[value].surface] ?? value,

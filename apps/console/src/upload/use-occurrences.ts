@@ -50,7 +50,6 @@ export function useTickets(occurrenceId: string | undefined): {
   /** The races with tickets. */
   races: Choice[];
 } {
-  useSession();
   const { data } = useGet(
     ['tickets', occurrenceId],
     '/v0/event-occurrences/{id}/tickets',

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { BibPlan } from '../../api';
-import { Card } from '../../pieces/page';
+import { Card, Counts } from '../../pieces/page';
 import { type Column, Table } from '../../pieces/table';
 import { useTexts } from '../../texts';
 
@@ -21,7 +21,6 @@ export function BibPlanResult({ plan }: { plan: BibPlan }) {
     [bibs.inSeveralRanges, plan.inSeveralRanges],
   ] as const;
   const count = (key: keyof typeof bibs.counts): Column<Range> => ({
-    key,
     title: bibs.counts[key],
     number: true,
     cell: (range) => number(range[key]),
@@ -30,29 +29,20 @@ export function BibPlanResult({ plan }: { plan: BibPlan }) {
   return (
     <>
       <Card title={bibs.preview}>
-        <dl className="counts">
-          {totals.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{number(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Counts of={totals} />
         <Table
           caption={bibs.preview}
           rows={plan.ranges}
           keyOf={(range) => String(plan.ranges.indexOf(range))}
           columns={[
             {
-              key: 'range',
               title: bibs.rangeTitle,
               main: true,
               cell: (range) => <strong>{bibs.range(plan.ranges.indexOf(range) + 1)}</strong>,
             },
             {
-              key: 'bibs',
               title: bibs.numbers,
-              cell: ({ first, last }) => (first ? `${first} – ${last}` : <span className="dim">–</span>),
+              cell: ({ first, last }) => (first ? `${first} – ${last}` : undefined),
             },
             ...(Object.keys(bibs.counts) as (keyof typeof bibs.counts)[])
               .filter((key) => ALWAYS.has(key) || plan.ranges.some((range) => range[key] > 0))
@@ -88,14 +78,8 @@ function Bibs({ caption, bibs: rows }: { caption: string; bibs: Bib[] }) {
       rows={rows}
       keyOf={({ participantId, bibNumber }) => `${participantId} ${bibNumber}`}
       columns={[
+        { title: participants.bib, main: true, cell: ({ bibNumber }) => <strong>{bibNumber}</strong> },
         {
-          key: 'bib',
-          title: participants.bib,
-          main: true,
-          cell: ({ bibNumber }) => <strong>{bibNumber}</strong>,
-        },
-        {
-          key: 'name',
           title: participants.name,
           cell: ({ participantId, firstName, lastName }) => (
             <Link to={`/participants/${participantId}`}>
@@ -103,7 +87,7 @@ function Bibs({ caption, bibs: rows }: { caption: string; bibs: Bib[] }) {
             </Link>
           ),
         },
-        { key: 'range', title: bibs.rangeTitle, cell: ({ range }) => bibs.range(range + 1) },
+        { title: bibs.rangeTitle, cell: ({ range }) => bibs.range(range + 1) },
       ]}
     />
   );

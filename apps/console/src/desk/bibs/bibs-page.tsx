@@ -20,7 +20,6 @@ const MOST_RANGES = 50;
 /** Gives bibs to the participants of a race: ranges, what they would do, and the job. */
 export function BibsPage() {
   const { bibs, participants } = useTexts();
-  useSession();
   const { filters, set } = useFilters(['event', 'race'] as const);
   const { event, race: raceId } = filters;
   const { data, error } = useGet(['print', 'events'], '/console/v1/race-day/races', undefined, {
@@ -145,9 +144,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
         <Confirm
           title={bibs.giveTitle(preview.data.assigned)}
           action={bibs.give(preview.data.assigned)}
-          pending={start.isPending}
-          error={start.error}
-          onConfirm={() => start.mutate()}
+          change={start}
           onClose={() => {
             start.reset();
             setAsked(false);
@@ -162,7 +159,6 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
 
 /** Questions whose answers are numbers. */
 function useNumberQuestions(): { value: string; label: string }[] {
-  useSession();
   const { data } = useGet(
     ['booking-form-fields'],
     '/v0/booking-form-fields',

@@ -4,7 +4,6 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Problem } from '../../pieces/problem';
 import { type Column, Table } from '../../pieces/table';
 import { useDay } from '../../pieces/time';
-import { useSession } from '../../session/session';
 import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 import { type Point, pointsOf, RANGES, SOURCES, type Source, ticksOf } from './series';
@@ -18,7 +17,6 @@ const OFTEN_MS = 60_000;
 /** The entries by day: with the values of a day on the pointer or the keyboard, and all of them as a table. */
 export function EntriesChart({ id, zone }: { id: string; zone: string }) {
   const { chart: words, events, zone: inZone } = useTexts();
-  useSession();
   const [range, setRange] = useState<number>(90);
   const [source, setSource] = useState<Source>();
   const [cumulative, setCumulative] = useState(false);
@@ -39,7 +37,6 @@ export function EntriesChart({ id, zone }: { id: string; zone: string }) {
         <Select
           aria-label={words.range}
           size="xs"
-          allowDeselect={false}
           data={RANGES.map((days) => ({ value: String(days), label: words.ranges(days) }))}
           value={String(range)}
           onChange={(value) => setRange(Number(value))}
@@ -47,7 +44,6 @@ export function EntriesChart({ id, zone }: { id: string; zone: string }) {
         <Select
           aria-label={words.source}
           size="xs"
-          allowDeselect={false}
           data={[
             { value: '', label: words.all },
             ...SOURCES.map((each) => ({ value: each, label: words.sources[each] })),
@@ -206,7 +202,7 @@ function Values({ points, previous }: Pick<DrawingProps, 'points' | 'previous'>)
     cell: (point: Point) => number(of(point)),
   });
   const columns: Column<Point>[] = [
-    { key: 'day', title: events.date, cell: ({ day }) => written(day) },
+    { title: events.date, cell: ({ day }) => written(day) },
     counts('entries', words.entries, ({ entries }) => entries),
     ...SOURCES.map((source) => counts(source, words.sources[source], ({ bySource }) => bySource[source])),
     ...(previous ? [counts('previous', words.previous(previous), (point) => point.previous ?? 0)] : []),

@@ -32,7 +32,6 @@ export function AmountField({ value, onChange, currency, ...props }: Of) {
       <TextInput {...props} {...amount} inputMode="decimal" maxLength={20} disabled={code === FREE} />
       <Select
         aria-label={words.currencyOf(props.label)}
-        allowDeselect={false}
         data={[
           ...CURRENCIES.map((each) => ({ value: each, label: each })),
           { value: FREE, label: words.free },
@@ -65,7 +64,6 @@ export function DiscountField({ value, onChange, currency, ...props }: Of) {
         data={Object.entries(words.discounts)
           .filter(([type]) => type !== 'NONE' || !props.required)
           .map(([type, label]) => ({ value: type, label }))}
-        allowDeselect={false}
         value={String(discount?.type ?? 'NONE')}
         onChange={(type) =>
           onChange(

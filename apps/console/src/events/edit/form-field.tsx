@@ -122,15 +122,7 @@ function InputOf({ field: { input, required }, props, value, path, change }: Inp
       return <TitlesField {...props} value={value} onChange={change} />;
     case 'zone':
       return (
-        <Select
-          {...props}
-          searchable
-          limit={60}
-          data={TIME_ZONES}
-          allowDeselect={false}
-          value={text || null}
-          onChange={change}
-        />
+        <Select {...props} searchable limit={60} data={TIME_ZONES} value={text || null} onChange={change} />
       );
     case 'country':
       return (
@@ -160,7 +152,6 @@ function InputOf({ field: { input, required }, props, value, path, change }: Inp
           data={Object.entries(words.choices[input.of]).map(([key, label]) => ({ value: key, label }))}
           searchable={Object.keys(words.choices[input.of]).length > 8}
           clearable={!required}
-          allowDeselect={false}
           value={text || null}
           onChange={(next) => change(next ?? undefined)}
         />

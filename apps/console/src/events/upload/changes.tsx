@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Dash } from '../../pieces/dash';
 import { Badge, Card, type Tone } from '../../pieces/page';
 import { type Column, Pager, Table } from '../../pieces/table';
 import { Time, useDay } from '../../pieces/time';
@@ -31,7 +32,6 @@ export function Changes({ title, of }: { title: string; of: Written[] }) {
   const left = of.reduce((sum, { changeCount, changes }) => sum + changeCount - changes.length, 0);
   const columns: Column<Change>[] = [
     {
-      key: 'name',
       title: words.record,
       main: true,
       cell: ({ of: { name, record, outcome }, place }) =>
@@ -44,9 +44,9 @@ export function Changes({ title, of }: { title: string; of: Written[] }) {
           <span className="dim">{name}</span>
         ),
     },
-    { key: 'what', title: words.value, cell: ({ what }) => what },
-    { key: 'before', title: words.before, cell: (change) => <Value {...change} value={change.before} /> },
-    { key: 'after', title: words.after, cell: (change) => <Value {...change} value={change.after} /> },
+    { title: words.value, cell: ({ what }) => what },
+    { title: words.before, cell: (change) => <Value {...change} value={change.before} /> },
+    { title: words.after, cell: (change) => <Value {...change} value={change.after} /> },
   ];
   return (
     <Card title={title}>
@@ -100,7 +100,7 @@ function Value({ field, isAmount, value }: Pick<Change, 'field' | 'isAmount'> & 
   const { eventForm, participants, locale } = useTexts();
   const day = useDay();
   const { input } = field ?? {};
-  if (value === null) return <span className="dim">–</span>;
+  if (value === null) return <Dash />;
   if (typeof value === 'boolean') return value ? participants.yes : participants.no;
   if (isAmount) return (Number(value) / 100).toLocaleString(locale, { minimumFractionDigits: 2 });
   if (typeof value === 'number') return value.toLocaleString(locale);

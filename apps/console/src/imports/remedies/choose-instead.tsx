@@ -34,7 +34,6 @@ export function ChooseInstead({ rows, fields, table }: RemedyProps) {
             )}
             placeholder={texts.choose}
             searchable
-            allowDeselect={false}
             data={choices}
             value={now === text ? null : now || (choices[0]?.value ?? null)}
             onChange={(value) =>

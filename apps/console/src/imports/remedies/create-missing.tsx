@@ -188,7 +188,6 @@ function Create({ what, races, text, create }: CreateProps) {
           {races.length > 1 && (
             <Select
               label={texts.raceOfTicket}
-              allowDeselect={false}
               data={races.map(({ id = '', title: label }) => ({ value: id, label }))}
               value={race.id ?? null}
               onChange={(id) => setChosen(id ?? undefined)}

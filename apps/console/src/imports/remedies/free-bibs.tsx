@@ -81,7 +81,6 @@ export function FreeBibs({ rows, table }: RemedyProps) {
 
 function Holder({ bib, occurrence }: { bib: string; occurrence: string | undefined }) {
   const { rows: texts } = useTexts();
-  useSession();
   const { data } = useGet(['bib-holder', occurrence, bib], '/console/v1/participants', {
     query: { search: bib, ...(occurrence && { eventOccurrenceId: occurrence }) },
   });

@@ -1,6 +1,5 @@
 import type { StaffImportJobDetail } from '../../api';
 import { LIVE_MS } from '../../queries';
-import { useSession } from '../../session/session';
 import { useList } from '../../session/use-get';
 import { isOpen } from '../job-status';
 
@@ -10,7 +9,6 @@ export function useCorrections({
   dryRun,
   corrections,
 }: Pick<StaffImportJobDetail, 'jobId' | 'dryRun' | 'corrections'>) {
-  useSession();
   const { data } = useList(
     ['import-jobs', 'corrections', jobId, corrections],
     '/console/v1/import-jobs',

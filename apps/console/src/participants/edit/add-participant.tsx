@@ -80,7 +80,6 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
           placeholder={participants.chooseEvent}
           required
           searchable
-          allowDeselect={false}
           data={occurrences}
           limit={100}
           value={eventOccurrenceId ?? null}
@@ -95,7 +94,6 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
           placeholder={participants.chooseTicket}
           required
           searchable
-          allowDeselect={false}
           disabled={!eventOccurrenceId}
           data={tickets.map(({ value, label, isSoldOut }) => ({
             value,

@@ -19,9 +19,7 @@ export function CancelParticipant({ entry, onClose }: { entry: Participant; onCl
       action={participants.cancelEntry}
       keep={participants.cancelEntryKeep}
       danger
-      pending={cancel.isPending}
-      error={cancel.error}
-      onConfirm={() => cancel.mutate()}
+      change={cancel}
       onClose={onClose}
     >
       <p>{participants.cancelEntryHelp}</p>

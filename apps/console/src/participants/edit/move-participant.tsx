@@ -63,7 +63,6 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
       <Select
         label={participants.ticket}
         searchable
-        allowDeselect={false}
         data={choices}
         error={refusals.of('ticketId')}
         value={ticketId}

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import { Dialog } from '../../pieces/confirm';
-import { useSession } from '../../session/session';
 import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 
@@ -33,7 +32,6 @@ export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: O
 
 function Place({ id }: { id: string }) {
   const { participants } = useTexts();
-  useSession();
   const { data } = useGet(['participant', id, 'entry'], '/v0/participants/{id}', { path: { id } });
   if (!data) return id;
   const bib = data.bibNumber && participants.saidBib(data.bibNumber);

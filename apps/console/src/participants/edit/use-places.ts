@@ -1,5 +1,4 @@
 import type { OccurrenceOverview } from '../../api';
-import { useSession } from '../../session/session';
 import { useGet } from '../../session/use-get';
 
 const STALE_MS = 10_000;
@@ -14,7 +13,6 @@ export interface TicketChoice {
 
 /** The tickets of an occurrence, and the waves of a race, that a participant can have. */
 export function usePlaces(eventOccurrenceId: string | undefined, raceId: string | undefined) {
-  useSession();
   const tickets = useGet(
     ['places', eventOccurrenceId],
     '/v0/event-occurrences/{id}/tickets',

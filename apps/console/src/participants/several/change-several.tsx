@@ -88,7 +88,6 @@ export function ChangeSeveral(props: ChangeSeveralProps) {
           <Select
             label={participants.race}
             searchable
-            allowDeselect={false}
             data={races}
             value={raceId ?? null}
             onChange={(value) => {

@@ -43,7 +43,7 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
           <UnstyledButton className="disclose" onClick={selection.clear}>
             {several.clear}
           </UnstyledButton>
-          <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+          <Menu>
             <Menu.Target>
               <Button size="xs" ml="auto" rightSection={<Icon name="down" />}>
                 {several.change}

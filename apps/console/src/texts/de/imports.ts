@@ -11,7 +11,6 @@ export const imports: Texts['imports'] = {
   emptyFilteredAdvice: 'Wählen Sie eine andere Art oder einen anderen Status.',
   surface: 'Art',
   sentBy: 'Gesendet von',
-  rows: 'Zeilen',
   progress: 'Fortschritt',
   failed: 'Fehlgeschlagen',
   created: 'Eingegangen',

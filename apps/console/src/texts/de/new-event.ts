@@ -41,8 +41,6 @@ export const uploadEvents: Texts['uploadEvents'] = {
   tooLarge: 'Die Datei ist größer als 3 MB.',
   unreadable: 'Die Datei kann nicht geladen werden',
   record: 'Datensatz',
-  kind: 'Art',
-  outcome: 'Ergebnis',
   value: 'Wert',
   values: {
     published: 'Veröffentlicht',

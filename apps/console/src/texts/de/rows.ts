@@ -14,7 +14,6 @@ export const rows: Texts['rows'] = {
     counted(count, 'Auf 1 Zeile mit diesem Wert anwenden', 'Auf alle # Zeilen mit diesem Wert anwenden'),
   instead: (before, after) => `„${after}“ statt „${before}“`,
   nothing: 'nichts',
-  applied: (count) => `${countOf(count)} geändert.`,
   changed: (count) =>
     counted(count, '1 Zeile ist geändert und nicht gesendet.', '# Zeilen sind geändert und nicht gesendet.'),
   mistaken: (count) => counted(count, '1 davon hat einen Fehler.', '# davon haben Fehler.'),

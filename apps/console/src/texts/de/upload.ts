@@ -50,10 +50,6 @@ export const upload: Texts['upload'] = {
   choices: {
     choose: 'Wählen',
     title: 'Was die Datei offen lässt',
-    dates: 'In welcher Reihenfolge stehen Tag und Monat?',
-    dmy: 'Tag zuerst',
-    mdy: 'Monat zuerst',
-    amounts: 'Wie sind Beträge geschrieben?',
     outside: (count) => counted(count, '1 Wert ist wohl nicht gemeint.', '# Werte sind wohl nicht gemeint.'),
     accept: 'Sie sind richtig',
   },

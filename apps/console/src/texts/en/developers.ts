@@ -19,7 +19,6 @@ export const developers = {
   limits: 'Limits',
   unlimited: 'None',
   readOnly: 'Read only',
-  readOnlyHelp: 'The key can only call operations that change nothing.',
   purpose: 'Permissions',
   purposeHelp: 'What the key is for. A key should be permitted no more than its program needs.',
   purposes: {

@@ -10,7 +10,6 @@ export const imports = {
   emptyFilteredAdvice: 'Choose another type or state.',
   surface: 'Type',
   sentBy: 'Sent by',
-  rows: 'Rows',
   progress: 'Progress',
   failed: 'Failed',
   created: 'Received',

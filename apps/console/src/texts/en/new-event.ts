@@ -38,8 +38,6 @@ export const uploadEvents = {
   tooLarge: 'The file is larger than 3 MB.',
   unreadable: 'The file cannot be loaded',
   record: 'Record',
-  kind: 'Kind',
-  outcome: 'Outcome',
   value: 'Value',
   values: {
     published: 'Published',

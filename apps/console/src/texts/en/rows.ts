@@ -12,7 +12,6 @@ export const rows = {
   applyToAll: (count: number) => `Apply to all ${countOf(count)} with this value`,
   instead: (before: string, after: string) => `“${after}” instead of “${before}”`,
   nothing: 'nothing',
-  applied: (count: number) => `${countOf(count)} changed.`,
   changed: (count: number) =>
     counted(count, '1 row is changed and not sent.', '# rows are changed and not sent.'),
   mistaken: (count: number) => counted(count, '1 of them has a mistake.', '# of them have mistakes.'),

@@ -53,10 +53,6 @@ export const upload = {
   choices: {
     choose: 'Choose',
     title: 'What the file leaves open',
-    dates: 'In which order are day and month?',
-    dmy: 'Day first',
-    mdy: 'Month first',
-    amounts: 'How are amounts written?',
     outside: (count: number) =>
       counted(count, '1 value is unlikely to be meant.', '# values are unlikely to be meant.'),
     accept: 'They are right',
