@@ -48,7 +48,14 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
   };
   return (
     <li className="desk-card" data-open={open || undefined}>
-      <UnstyledButton className="desk-head" aria-expanded={open} onClick={onOpen}>
+      <UnstyledButton
+        className="desk-head"
+        mih={64}
+        p="10px 16px"
+        bdrs={12}
+        aria-expanded={open}
+        onClick={onOpen}
+      >
         <span className="desk-bib">{shownBib ?? '–'}</span>
         <Box component="span" flex={1} miw={0}>
           <Box component="strong" fz={16}>

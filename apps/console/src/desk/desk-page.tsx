@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Icon } from '../pieces/icons';
@@ -40,7 +40,7 @@ export function DeskPage() {
   return (
     <Page title={desk.title}>
       <Tabs of="desk" />
-      <div className="desk">
+      <Stack className="desk" gap={16} w="100%" maw={720}>
         <PendingChanges queue={queue} pending={pending} onShow={setTyped} />
         <Group component="search" gap={10}>
           <TextInput
@@ -111,7 +111,7 @@ export function DeskPage() {
           ))}
         </ul>
         {found?.hasMore && !stale && <p className="dim">{desk.more}</p>}
-      </div>
+      </Stack>
     </Page>
   );
 }

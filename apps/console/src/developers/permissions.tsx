@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import type { KeyKind, Permission } from '../api';
 import { useTexts } from '../texts';
 
@@ -114,25 +114,29 @@ export function PermissionTable({ among, chosen, onChange }: PermissionTableProp
   const toggle = (permission: Permission, isChosen: boolean) =>
     onChange(among.filter((each) => (each === permission ? isChosen : chosen.includes(each))));
   return (
-    <table className="permissions">
-      <thead>
-        <tr>
-          <th scope="col">{developers.permissions}</th>
+    <Table w="auto" horizontalSpacing={4} verticalSpacing={4} withRowBorders={false}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col" c="dimmed" fw={400}>
+            {developers.permissions}
+          </Table.Th>
           {VERBS.map((verb) => (
-            <th key={verb} scope="col">
+            <Table.Th key={verb} scope="col" c="dimmed" fw={400}>
               {developers.permissionVerbs[verb]}
-            </th>
+            </Table.Th>
           ))}
-        </tr>
-      </thead>
-      <tbody>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {groups.map((group) => (
-          <tr key={group}>
-            <th scope="row">{developers.permissionGroups[group]}</th>
+          <Table.Tr key={group}>
+            <Table.Th scope="row" fw={400}>
+              {developers.permissionGroups[group]}
+            </Table.Th>
             {VERBS.map((verb) => {
               const permission = among.find((each) => groupOf(each) === group && verbOf(each) === verb);
               return (
-                <td key={verb}>
+                <Table.Td key={verb}>
                   {permission && (
                     <Checkbox
                       aria-label={`${developers.permissionGroups[group]}: ${developers.permissionVerbs[verb]}`}
@@ -140,13 +144,13 @@ export function PermissionTable({ among, chosen, onChange }: PermissionTableProp
                       onChange={({ target }) => toggle(permission, target.checked)}
                     />
                   )}
-                </td>
+                </Table.Td>
               );
             })}
-          </tr>
+          </Table.Tr>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   );
 }
 

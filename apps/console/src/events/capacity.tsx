@@ -1,3 +1,5 @@
+import { Group } from '@mantine/core';
+import { Bar } from '../pieces/bar';
 import { useTexts } from '../texts';
 
 interface CapacityProps {
@@ -12,13 +14,11 @@ export function Capacity({ usedCapacity, maxCapacity }: CapacityProps) {
   const over = usedCapacity - maxCapacity;
   const share = maxCapacity === 0 ? 0 : Math.min(1, usedCapacity / maxCapacity);
   return (
-    <div className="progress">
-      <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect data-tone={over > 0 ? 'bad' : 'good'} width={share} height={1} />
-      </svg>
+    <Group className="progress" gap={10} wrap="nowrap">
+      <Bar parts={[{ tone: over > 0 ? 'bad' : 'good', share }]} aria-hidden="true" />
       <span className={over > 0 ? 'bad' : undefined}>
         {imports.of(usedCapacity, maxCapacity)} {over > 0 && events.overbooked(over)}
       </span>
-    </div>
+    </Group>
   );
 }

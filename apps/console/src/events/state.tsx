@@ -1,4 +1,4 @@
-import { Box, Button, VisuallyHidden } from '@mantine/core';
+import { Button, Radio, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
 import { Confirm } from '../pieces/confirm';
@@ -82,16 +82,19 @@ function Choose({ of, onClose }: { of: Of; onClose(): void }) {
       <fieldset>
         <VisuallyHidden component="legend">{events.states.change}</VisuallyHidden>
         {STATES.map((state) => (
-          <label key={state} className="option">
-            <input type="radio" name="state" checked={chosen === state} onChange={() => setChosen(state)} />
-            <span>
-              <strong>{events.states.names[state]}</strong>{' '}
-              {state === now && <span className="dim">{events.states.current}</span>}
-              <Box component="span" display="block" c="dimmed" fz={13}>
-                {events.states.help[state]}
-              </Box>
-            </span>
-          </label>
+          <Radio
+            key={state}
+            mb={12}
+            label={
+              <>
+                <strong>{events.states.names[state]}</strong>{' '}
+                {state === now && <span className="dim">{events.states.current}</span>}
+              </>
+            }
+            description={events.states.help[state]}
+            checked={chosen === state}
+            onChange={() => setChosen(state)}
+          />
         ))}
       </fieldset>
       {count !== undefined && <p role="status">{events.states.concerned(count)}</p>}

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, NavLink, type NavLinkProps, Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import type { AttentionItem, EventToCome } from '../api';
 import { Capacity } from '../events/capacity';
@@ -70,34 +70,28 @@ function Todo({ items }: { items: AttentionItem[] }) {
   return (
     <Stack component="ul" gap={0} mx={-8} className="plain-list">
       {items.map((item) => {
-        const isFeed = item.id === null;
-        const content = (
-          <>
-            <Icon name="warning" />
-            <span>
-              <strong>{textOf(item)}</strong>
-              {(item.eventTitle || item.since) && (
-                <span className="dim">
-                  {item.eventTitle}
-                  {item.eventTitle && item.since && ' · '}
-                  {item.since && <Time at={item.since} />}
-                </span>
-              )}
-            </span>
-          </>
-        );
+        const opened = item.id !== null || opens('/desk/feed') ? pageOf(item) : undefined;
+        const line: NavLinkProps = {
+          label: <strong>{textOf(item)}</strong>,
+          description: (item.eventTitle || item.since) && (
+            <>
+              {item.eventTitle}
+              {item.eventTitle && item.since && ' · '}
+              {item.since && <Time at={item.since} />}
+            </>
+          ),
+          leftSection: (
+            <Box component="span" c={URGENT.includes(item.kind) ? 'var(--bad)' : 'var(--warn)'}>
+              <Icon name="warning" />
+            </Box>
+          ),
+        };
         return (
-          <li
-            key={`${item.kind} ${item.id} ${item.title}`}
-            data-urgent={URGENT.includes(item.kind) || undefined}
-          >
-            {isFeed && !opens('/desk/feed') ? (
-              <span className="todo-line">{content}</span>
+          <li key={`${item.kind} ${item.id} ${item.title}`}>
+            {opened ? (
+              <NavLink component={Link} to={opened} rightSection={<Icon name="right" />} {...line} />
             ) : (
-              <Link className="todo-line" to={pageOf(item)}>
-                {content}
-                <Icon name="right" />
-              </Link>
+              <NavLink component="span" {...line} />
             )}
           </li>
         );

@@ -1,4 +1,5 @@
 import { Group, Stack } from '@mantine/core';
+import { Bar } from '../pieces/bar';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useGet } from '../session/use-get';
@@ -24,15 +25,10 @@ export function Allowance() {
         </span>
         <span>{text}</span>
       </Group>
-      <div className="progress">
-        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect
-            data-tone={isUsedUp ? 'bad' : 'good'}
-            width={Math.min(1, usedBytes / allowedBytes)}
-            height={1}
-          />
-        </svg>
-      </div>
+      <Bar
+        parts={[{ tone: isUsedUp ? 'bad' : 'good', share: Math.min(1, usedBytes / allowedBytes) }]}
+        aria-hidden="true"
+      />
       <Group justify="space-between" gap="0 12px" c="dimmed">
         <span>{imports.allowance.resets}</span>
         <Time at={resetsAt} />

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
+import { Pill, Pills } from '../pieces/pills';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
@@ -72,15 +73,14 @@ export function ImportsPage() {
   const filtered = Boolean(surface || status || search || eventOccurrenceId || since);
   return (
     <Page title={imports.title} actions={upload}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of buttons */}
-      <div className="reasons" role="group" aria-label={imports.kind}>
-        <button type="button" aria-pressed={!trials} onClick={() => set({ dryRun: null })}>
+      <Pills label={imports.kind}>
+        <Pill pressed={!trials} onClick={() => set({ dryRun: null })}>
           {imports.title}
-        </button>
-        <button type="button" aria-pressed={trials} onClick={() => set({ dryRun: 'true' })}>
+        </Pill>
+        <Pill pressed={trials} onClick={() => set({ dryRun: 'true' })}>
           {imports.trials}
-        </button>
-      </div>
+        </Pill>
+      </Pills>
       <search className="filters">
         <SearchField label={imports.search} value={search} min={3} set={set} />
         <Select

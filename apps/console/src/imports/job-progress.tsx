@@ -1,4 +1,6 @@
+import { Group } from '@mantine/core';
 import type { StaffImportJob } from '../api';
+import { Bar } from '../pieces/bar';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 
@@ -23,35 +25,24 @@ export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
   const text = isOpen(job)
     ? imports.of(processedRows, totalRows)
     : (dryRun ? imports.wouldBeImported : imports.of)(done, totalRows);
-  const parts = [
-    { tone: 'good', rows: succeededRows + correctedRows },
-    { tone: 'plain', rows: alreadyImportedRows },
-    { tone: 'bad', rows: failedRows - correctedRows },
-  ];
+  const all = Math.max(1, totalRows);
   return (
-    <div className="progress" data-tall={tall || undefined}>
-      {/* Shows the text beside it as a picture: widths in an SVG need no style attribute. */}
-      <svg
-        viewBox={`0 0 ${Math.max(1, totalRows)} 1`}
-        preserveAspectRatio="none"
+    <Group className="progress" gap={10} wrap="nowrap" data-tall={tall || undefined}>
+      <Bar
+        tall={tall}
+        parts={[
+          { tone: 'good', share: (succeededRows + correctedRows) / all },
+          { tone: 'plain', share: alreadyImportedRows / all },
+          { tone: 'bad', share: (failedRows - correctedRows) / all },
+        ]}
         role="progressbar"
         aria-label={imports.progress}
         aria-valuenow={processedRows}
         aria-valuemin={0}
         aria-valuemax={totalRows}
         aria-valuetext={text}
-      >
-        {parts.map(({ tone, rows }, i) => (
-          <rect
-            key={tone}
-            data-tone={tone}
-            x={parts.slice(0, i).reduce((sum, part) => sum + part.rows, 0)}
-            width={rows}
-            height={1}
-          />
-        ))}
-      </svg>
+      />
       <span>{text}</span>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox, Flex } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -61,10 +61,17 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
 function Group({ name, group: { records, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
   const { undo, number, rows } = useTexts();
   return (
-    <section className={records === 0 ? 'frame undo-group dim' : 'frame undo-group'}>
-      <h3>
+    <Box
+      component="section"
+      className="undo-group"
+      p={14}
+      bd="1px solid var(--line)"
+      bdrs={8}
+      c={records === 0 ? 'dimmed' : undefined}
+    >
+      <Flex component="h3" justify="space-between">
         {undo[name]} <span>{number(records)}</span>
-      </h3>
+      </Flex>
       {records > 0 && <p className="dim">{undo[`${name}Help`]}</p>}
       {reasons.length > 0 && (
         <ul>
@@ -87,6 +94,6 @@ function Group({ name, group: { records, reasons, examples } }: { name: GroupNam
           </ul>
         </details>
       )}
-    </section>
+    </Box>
   );
 }

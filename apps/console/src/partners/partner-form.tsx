@@ -1,4 +1,4 @@
-import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner } from '../api';
 import { FormDialog } from '../pieces/confirm';
@@ -86,12 +86,11 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
         onChange={({ target }) => setDescription(target.value)}
       />
       {!partner && (
-        <Stack component="fieldset" className="frame" gap={14}>
-          <legend>{partners.firstContact}</legend>
+        <Fieldset className="fieldset" legend={partners.firstContact}>
           {contactField('firstName')}
           {contactField('lastName')}
           {contactField('email', 'email')}
-        </Stack>
+        </Fieldset>
       )}
       {!isSub && (
         <Checkbox

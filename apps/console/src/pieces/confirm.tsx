@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts';
 import { Problem } from './problem';
@@ -25,14 +25,14 @@ export function Dialog({ title, wide, done, children, onClose }: DialogProps) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': close }}
     >
-      <div className="dialog">
+      <Stack gap={16}>
         {children}
         {done && (
           <Group component="footer" justify="flex-end">
             <Button onClick={onClose}>{done}</Button>
           </Group>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }
@@ -92,10 +92,10 @@ export function FormDialog({ title, wide, children, onSubmit, ...props }: FormDi
   };
   return (
     <Dialog title={title} wide={wide} onClose={action.onClose}>
-      <form className="dialog" onSubmit={submit}>
+      <Stack component="form" gap={16} onSubmit={submit}>
         {children}
         <Action {...action} />
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -30,9 +30,18 @@ export function Page({ title, beside, actions, up, error, children }: PageProps)
   return (
     <Stack className="page" gap={20}>
       {up && (
-        <Link className="page-up" to={up.to}>
+        <Group
+          renderRoot={(props) => <Link {...props} to={up.to} />}
+          className="page-up"
+          mb={-14}
+          mr="auto"
+          gap={4}
+          fz={13}
+          c="dimmed"
+          td="none"
+        >
           <Icon name="left" /> {up.text}
-        </Link>
+        </Group>
       )}
       <Group component="header" className="page-header" gap="8px 12px" mih={36}>
         <h1>{title}</h1>

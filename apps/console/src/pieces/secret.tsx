@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts';
 
@@ -12,9 +12,9 @@ export function Secret({ text, label }: { text: string; label: string }) {
   };
   return (
     <>
-      <output className="secret mono" aria-label={label}>
+      <Box component="output" className="secret mono" p="10px 12px" bdrs={6} aria-label={label}>
         {text}
-      </output>
+      </Box>
       <Button variant="default" onClick={() => void take()}>
         {done ? copied : copy}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTexts } from '../texts';
 import { Dash } from './dash';
@@ -172,7 +172,7 @@ const Placeholder = ({ columns }: { columns: { title: string }[] }) => (
   <tr>
     {columns.map(({ title }) => (
       <td key={title}>
-        <span className="placeholder" />
+        <Skeleton animate={false} h={10} w="70%" />
       </td>
     ))}
   </tr>
@@ -189,8 +189,10 @@ export function Pager({ page, stale, go }: PagerProps) {
   const { table, total } = useTexts();
   if (!page || page.totalResults === 0) return null;
   return (
-    <nav className="pager" aria-label={table.nextPage}>
-      <span className="dim">{total(page.totalResults)}</span>
+    <Group component="nav" className="pager" gap={8} mt={-8} mih={30} aria-label={table.nextPage}>
+      <Box component="span" c="dimmed" mr="auto">
+        {total(page.totalResults)}
+      </Box>
       {(page.prev || page.next) && (
         <>
           <Button
@@ -215,6 +217,6 @@ export function Pager({ page, stale, go }: PagerProps) {
           </Button>
         </>
       )}
-    </nav>
+    </Group>
   );
 }

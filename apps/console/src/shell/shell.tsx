@@ -1,3 +1,4 @@
+import { Group, NavLink } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { PagePath } from '../pages';
@@ -50,17 +51,25 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#content">
         {skipToContent}
       </a>
-      <header className="shell-top">
-        <Link to="/">
+      <Group component="header" className="shell-top" justify="space-between" gap={16} px={16} wrap="nowrap">
+        <Group
+          renderRoot={(props) => <Link {...props} to="/" />}
+          gap={10}
+          miw={0}
+          c="var(--text)"
+          fw={620}
+          td="none"
+          wrap="nowrap"
+        >
           <Mark />
           <span>{me.organization.name}</span>
           {me.organization.sandbox && <Badge tone="warn">{shell.sandbox}</Badge>}
-        </Link>
+        </Group>
         <UserMenu />
-      </header>
+      </Group>
       <nav className="shell-nav" aria-label={shell.navigation}>
         {PLACES.filter(({ to }) => opens(to)).map(({ to, name }) => (
-          <NavLink key={to} to={to} icon={name} text={shell[name]} />
+          <PlaceLink key={to} to={to} icon={name} text={shell[name]} />
         ))}
       </nav>
       <main id="content" className="shell-main" tabIndex={-1}>
@@ -75,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
+function PlaceLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   const [active] = useRoute(to === '/' ? to : `${to}/*?`);
   const link = useRef<HTMLAnchorElement>(null);
   // On phones the navigation is a scrollable line.
@@ -83,9 +92,14 @@ function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string 
     if (active) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [active]);
   return (
-    <Link ref={link} to={to} aria-current={active ? 'page' : undefined}>
-      <Icon name={icon} />
-      {text}
-    </Link>
+    <NavLink
+      ref={link}
+      component={Link}
+      to={to}
+      active={active}
+      aria-current={active ? 'page' : undefined}
+      leftSection={<Icon name={icon} />}
+      label={text}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Group, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -30,20 +30,15 @@ export function UserMenu() {
   };
   return (
     <>
-      <Menu
-        position="bottom-end"
-        width={260}
-        transitionProps={{ duration: 0 }}
-        withInitialFocusPlaceholder={false}
-      >
+      <Menu width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton className="user">
+          <UnstyledButton className="user" p="5px 8px" bdrs={6} fz={13}>
             <VisuallyHidden>{shell.account}</VisuallyHidden>
-            <span className="user-initial" aria-hidden="true">
-              {me.email.slice(0, 1).toUpperCase()}
-            </span>
-            <span>{me.email}</span>
-            <Icon name="down" />
+            <Group gap={8} wrap="nowrap">
+              <Icon name="people" />
+              <span className="user-email">{me.email}</span>
+              <Icon name="down" />
+            </Group>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,10 +1,71 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { UnreadableSheet } from '../api';
 import { Icon } from '../pieces/icons';
 import { useTexts } from '../texts';
 import { type ChosenFile, readFile } from './read-file';
+
+interface DropProps {
+  accept: string;
+  /** What was read, if anything was. */
+  read: string | undefined;
+  /** What to do before. */
+  title: string;
+  help: string;
+  action: string;
+  pending: boolean;
+  onFile(file: File): void;
+  children?: ReactNode;
+}
+
+/** Where a file goes: dropped there, or chosen with the button. */
+export function Drop({ accept, read, title, help, action, pending, onFile, children }: DropProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => files?.[0] && onFile(files[0]);
+  return (
+    <Flex
+      direction={read ? 'row' : 'column'}
+      wrap="wrap"
+      align="center"
+      gap={8}
+      p={read ? '12px 16px' : '36px 16px'}
+      ta={read ? undefined : 'center'}
+      bd={read ? '1px solid var(--line)' : '1.5px dashed var(--line-strong)'}
+      bdrs={10}
+      bg={over ? 'var(--accent-soft)' : undefined}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={accept}
+        onChange={({ target }) => {
+          take(target.files);
+          target.value = '';
+        }}
+      />
+      <Icon name="file" />
+      <p role="status">{read ?? <strong>{title}</strong>}</p>
+      {!read && <p className="dim">{help}</p>}
+      <Button variant="default" ml={read && 'auto'} loading={pending} onClick={() => input.current?.click()}>
+        {action}
+      </Button>
+      {children}
+    </Flex>
+  );
+}
 
 interface DropFileProps {
   file: ChosenFile | undefined;
@@ -13,56 +74,23 @@ interface DropFileProps {
 
 export function DropFile({ file, onFile }: DropFileProps) {
   const { upload } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const read = useMutation({
     mutationFn: async (given: File) =>
       readFile({ name: given.name, bytes: new Uint8Array(await given.arrayBuffer()) }),
     onSuccess: onFile,
   });
-  const take = (files: FileList | null | undefined) => files?.[0] && read.mutate(files[0]);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside has the same function for keyboards
-    <div
-      className="drop"
-      data-over={over || undefined}
-      data-small={file ? true : undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <Drop
+      accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
+      read={file && upload.file(file.name, file.sheet.rows.length, file.sheet.columns.length)}
+      title={upload.drop}
+      help={upload.dropHelp}
+      action={file ? upload.another : upload.choose}
+      pending={read.isPending}
+      onFile={read.mutate}
     >
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
-        onChange={({ target }) => {
-          take(target.files);
-          target.value = '';
-        }}
-      />
-      <Icon name="file" />
-      <p role="status">
-        {file ? (
-          upload.file(file.name, file.sheet.rows.length, file.sheet.columns.length)
-        ) : (
-          <strong>{upload.drop}</strong>
-        )}
-      </p>
-      {!file && <p className="dim">{upload.dropHelp}</p>}
-      <Button variant="default" size="sm" loading={read.isPending} onClick={() => input.current?.click()}>
-        {file ? upload.another : upload.choose}
-      </Button>
       {read.error && <Unreadable error={read.error} />}
-    </div>
+    </Drop>
   );
 }
 

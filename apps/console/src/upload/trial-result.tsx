@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isOpen } from '../imports/job-status';
@@ -42,7 +43,7 @@ export function TrialResult({ jobIds, sent }: TrialResultProps) {
   for (const { code, rows } of jobs.flatMap(({ failures }) => failures))
     codes.set(code, (codes.get(code) ?? 0) + rows);
   return (
-    <section className="trial">
+    <Stack component="section" className="trial" gap={10}>
       <p role="status">
         {running
           ? upload.tryRunning(
@@ -69,6 +70,6 @@ export function TrialResult({ jobIds, sent }: TrialResultProps) {
           </Link>
         ) : null,
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, MultiSelect, TagsInput, TextInput } from '@mantine/core';
 import { useTexts } from '../../texts';
 import type { DraftProblem, RangeDraft } from './range-draft';
 
@@ -39,8 +39,7 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
     ]),
   ];
   return (
-    <Stack component="fieldset" className="frame" gap={12}>
-      <legend>{bibs.range(place)}</legend>
+    <Fieldset className="fieldset" legend={bibs.range(place)}>
       <div className="tiles" data-small>
         <TextInput
           label={bibs.from}
@@ -127,6 +126,6 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
           {bibs.remove(place)}
         </Button>
       )}
-    </Stack>
+    </Fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useTexts } from '../../texts';
 import { isObject } from './paths';
 import { type InputProps, useTyped } from './use-typed';
@@ -28,9 +28,18 @@ export function AmountField({ value, onChange, currency, ...props }: Of) {
     (next) => onChange({ ...price, value: next, currencyCode: code === FREE ? currency : code }),
   );
   return (
-    <div className="amount">
-      <TextInput {...props} {...amount} inputMode="decimal" maxLength={20} disabled={code === FREE} />
+    <Group gap={8} wrap="nowrap" align="start">
+      <TextInput
+        {...props}
+        flex={1}
+        {...amount}
+        inputMode="decimal"
+        maxLength={20}
+        disabled={code === FREE}
+      />
       <Select
+        w={110}
+        mt={24}
         aria-label={words.currencyOf(props.label)}
         data={[
           ...CURRENCIES.map((each) => ({ value: each, label: each })),
@@ -41,7 +50,7 @@ export function AmountField({ value, onChange, currency, ...props }: Of) {
           onChange(next === FREE ? { value: 0, currencyCode: FREE } : { ...price, currencyCode: next })
         }
       />
-    </div>
+    </Group>
   );
 }
 

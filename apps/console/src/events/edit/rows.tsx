@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Icon } from '../../pieces/icons';
 import { Badge } from '../../pieces/page';
@@ -62,7 +62,7 @@ export function Rows({ shape, rows = [], path, places, begin }: RowsProps) {
       return next;
     });
   return (
-    <section className="rows" aria-label={list.many}>
+    <Stack component="section" className="rows" gap={10} aria-label={list.many}>
       <header>
         <h3>
           {list.many} {rows.length > 0 && <span className="dim">{rows.length}</span>}
@@ -89,7 +89,7 @@ export function Rows({ shape, rows = [], path, places, begin }: RowsProps) {
           {list.add}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -114,8 +114,8 @@ const RowEditor = memo(
     const title = shape.titleOf(row) || words.lists[shape.name].untitled;
     const deleted = row.isDeleted === true;
     return (
-      <li className="row" data-open={open || undefined}>
-        <div className="row-head">
+      <Box component="li" className="row" mb={8} bdrs={8} data-open={open || undefined}>
+        <Group className="row-head" gap={8} pr={6} wrap="nowrap">
           <UnstyledButton className="row-toggle" aria-expanded={open} onClick={() => setOpened(!opened)}>
             <Icon name={open ? 'down' : 'right'} />
             <strong>{title}</strong>
@@ -151,9 +151,9 @@ const RowEditor = memo(
               </ActionIcon>
             )}
           </Group>
-        </div>
+        </Group>
         {open && (
-          <div className="row-body">
+          <Stack className="row-body" gap={20} p="8px 16px 16px">
             <Fields fields={shape.fields} row={row} path={path} />
             {listsOf(shape, row).map((list) => (
               <Rows
@@ -175,9 +175,9 @@ const RowEditor = memo(
                 <span className="dim">{words.deleteTicketHelp}</span>
               </div>
             )}
-          </div>
+          </Stack>
         )}
-      </li>
+      </Box>
     );
   },
   (before, after) =>

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { openNotices, type RecordsOfFile } from '../../api';
-import { Icon } from '../../pieces/icons';
 import { Card, Page } from '../../pieces/page';
 import { Problem } from '../../pieces/problem';
 import { useLeaveWarning } from '../../pieces/use-leave-warning';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
+import { Drop } from '../../upload/drop-file';
 import { type ChosenFile, readFile } from '../../upload/read-file';
 import { Reading } from '../../upload/reading';
 import { inState } from '../state';
@@ -44,7 +44,6 @@ const isTable = (name: string) => /\.(?:csv|tsv|txt|xlsx)(?:\.gz)?$/i.test(name)
 export function UploadEventsPage() {
   const { uploadEvents: words, shell } = useTexts();
   const { api } = useSession();
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const read = useMutation({
     mutationFn: ({ name, bytes, table, said: { mapping, ...said } }: Chosen) => {
@@ -68,26 +67,15 @@ export function UploadEventsPage() {
   const found = read.data;
   return (
     <Page title={words.title} up={{ to: '/events', text: shell.events }}>
-      <div className="drop" data-small={found ? true : undefined}>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz"
-          onChange={({ target }) => {
-            if (target.files?.[0]) void choose(target.files[0]);
-            target.value = '';
-          }}
-        />
-        <Icon name="file" />
-        <p role="status">
-          {found && chosen ? words.read(chosen.name, found.records.length) : <strong>{words.choose}</strong>}
-        </p>
-        {!found && <p className="dim">{words.chooseHelp}</p>}
-        <Button variant="default" loading={read.isPending} onClick={() => input.current?.click()}>
-          {found ? words.another : words.chooseFile}
-        </Button>
-      </div>
+      <Drop
+        accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz"
+        read={found && chosen && words.read(chosen.name, found.records.length)}
+        title={words.choose}
+        help={words.chooseHelp}
+        action={found ? words.another : words.chooseFile}
+        pending={read.isPending}
+        onFile={(file) => void choose(file)}
+      />
       {!chosen && (
         <Card title={words.files}>
           <ul>

@@ -1,3 +1,5 @@
+import { Box } from '@mantine/core';
+import { Pill, Pills } from '../../pieces/pills';
 import { useTexts } from '../../texts';
 
 interface Reason {
@@ -23,22 +25,23 @@ interface ReasonsProps {
 export function Reasons({ failures, count, code, onCode }: ReasonsProps) {
   const { rows, codes, number } = useTexts();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of buttons
-    <div className="reasons" role="group" aria-label={rows.byCode}>
-      <button type="button" aria-pressed={!code} onClick={() => onCode(null)}>
+    <Pills label={rows.byCode}>
+      <Pill pressed={!code} onClick={() => onCode(null)}>
         {rows.all(count)}
-      </button>
+      </Pill>
       {failures.map((each) => (
-        <button
+        <Pill
           key={each.code}
-          type="button"
-          aria-pressed={code === each.code}
+          pressed={code === each.code}
           title={each.code}
           onClick={() => onCode(code === each.code ? null : each.code)}
         >
-          {codes[each.code] ?? each.code} <span>{number(each.rows)}</span>
-        </button>
+          {codes[each.code] ?? each.code}{' '}
+          <Box component="span" c="dimmed" ml={4}>
+            {number(each.rows)}
+          </Box>
+        </Pill>
       ))}
-    </div>
+    </Pills>
   );
 }

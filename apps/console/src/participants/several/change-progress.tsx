@@ -41,7 +41,7 @@ export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
   if (!job) return null;
   const { processedRows, totalRows, succeededRows, alreadyImportedRows, failedRows } = job;
   return (
-    <Group component="section" gap="6px 14px" className="frame" aria-live="polite">
+    <Group component="section" gap="6px 14px" p={14} bd="1px solid var(--line)" bdrs={8} aria-live="polite">
       {!isDone && <progress max={totalRows} value={processedRows} aria-label={several.change} />}
       <p>
         {!isDone &&
