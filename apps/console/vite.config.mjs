@@ -24,7 +24,11 @@ export default defineConfig({
     // Ignores the "use client" directive in every module of Mantine, which has no effect here.
     // Pages load of these libraries only what they use, so that files are recognised and parsed by the page that reads them.
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /\/libs\/(sheets|client)\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/(libs\/(sheets|client)|console\/src\/(pieces|session))\//, sideEffects: false },
+        ],
+      },
       checks: { moduleLevelDirective: false },
       onLog: () => {},
     },

@@ -1,8 +1,8 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { Screens, usePreload } from './screens';
+import { SessionProvider } from './session';
 import { Redeem } from './session/redeem';
 import { rememberedOrganizations } from './session/remembered';
-import { SessionProvider } from './session/session';
 import { SignIn } from './session/sign-in';
 
 export const App = () => (

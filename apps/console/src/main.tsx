@@ -15,7 +15,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './app';
-import { aroundNav } from './pieces/leaving';
+import { aroundNav } from './pieces';
 import { queries } from './queries';
 import { reloadAfterBuild } from './reload-after-build';
 import { TextsProvider } from './texts';

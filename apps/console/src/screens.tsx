@@ -1,10 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { PAGE_PATHS, type PagePath } from './pages';
-import { Later } from './pieces/later';
-import { Forbidden, Missing } from './pieces/missing';
-import { Problem } from './pieces/problem';
-import { useSession } from './session/session';
+import { Forbidden, Later, Missing, Problem } from './pieces';
+import { useSession } from './session';
 import { PLACES, Shell } from './shell/shell';
 
 type Screen = ComponentType<{ id: string }>;

@@ -60,6 +60,8 @@ export const theme = {
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    // Fields of a line are level, with and without help.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
     Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 0 } } },
     Modal: { defaultProps: { transitionProps: { duration: 0 } } },
     Select: { defaultProps: { allowDeselect: false } },

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { History } from '../history/history';
-import { CopiedId } from '../pieces/copied-id';
-import { Badge, Card, Facts, Page } from '../pieces/page';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { Badge, Card, CopiedId, Facts, Page, Time } from '../pieces';
+import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { DecideApplications, type Decision, DecisionButtons } from './decide';
 import { STATE_TONES } from './entry-columns';

@@ -1,11 +1,8 @@
 import { Link } from 'wouter';
 import type { StaffBallot, StaffBallotDraw } from '../api';
 import { History } from '../history/history';
-import { Badge, Card, Facts, Page } from '../pieces/page';
-import { type Column, Table } from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { Badge, Card, type Column, Facts, Page, Table, Time } from '../pieces';
+import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { DrawForm } from './draw-form';
 

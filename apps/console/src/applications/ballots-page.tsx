@@ -1,12 +1,7 @@
 import { Link } from 'wouter';
 import type { BallotTicket } from '../api';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { useDay } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useList } from '../session/use-get';
+import { type Column, Empty, List, Page, Tabs, useDay, useFilters } from '../pieces';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 export function BallotsPage() {

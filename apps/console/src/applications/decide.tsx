@@ -8,10 +8,8 @@ import type {
   MatchingApplications,
   StaffEntry,
 } from '../api';
-import { Confirm, Dialog } from '../pieces/confirm';
-import { Badge } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { useSession } from '../session/session';
+import { Badge, Confirm, Dialog, Problem } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 export type Decision = ApplicationDecision['decision'];

@@ -2,10 +2,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { BallotDraw, StaffBallot } from '../api';
-import { Confirm } from '../pieces/confirm';
-import { Card } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { useSession } from '../session/session';
+import { Card, Confirm, Problem } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 const MOST_PLACES = 1_000_000;

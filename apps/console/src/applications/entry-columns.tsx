@@ -1,8 +1,6 @@
 import { Link } from 'wouter';
 import type { StaffEntry } from '../api';
-import { Badge, type Tone } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
+import { Badge, type Column, Time, type Tone } from '../pieces';
 import { useTexts } from '../texts';
 
 export const STATE_TONES: Record<StaffEntry['approvalStatus'], Tone> = {

@@ -1,4 +1,4 @@
-import { useGet } from '../session/use-get';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 
 interface BibHolderProps {

@@ -1,9 +1,7 @@
 import { Box, Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FoundParticipant } from '../api';
-import { Icon } from '../pieces/icons';
-import { Badge } from '../pieces/page';
-import { useDay } from '../pieces/time';
+import { Badge, Icon, useDay } from '../pieces';
 import { useTexts } from '../texts';
 import { Parcel } from './parcel';
 import { isUnsent, type NewChange, type PendingChange } from './queue';

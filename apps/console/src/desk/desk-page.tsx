@@ -1,11 +1,8 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { Icon } from '../pieces/icons';
-import { Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { Tabs } from '../pieces/tabs';
-import { useSession } from '../session/session';
+import { Empty, Icon, Page, Problem, Tabs } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
 import { PendingChanges } from './pending-changes';

@@ -1,12 +1,20 @@
 import type { AwaitedSubject, FeedMessage, FeedMessageState, RaceDayFeed } from '../api';
-import { Dash } from '../pieces/dash';
-import { Badge, Card, Counts, Empty, Page, type Tone } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
+import {
+  Badge,
+  Card,
+  type Column,
+  Counts,
+  Dash,
+  Empty,
+  Page,
+  Problem,
+  Table,
+  Tabs,
+  Time,
+  type Tone,
+} from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useList } from '../session/use-get';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 import { MessagesPerSecond } from './messages-per-second';
 import { Subject } from './subject';

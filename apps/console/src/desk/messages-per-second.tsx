@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { RaceDayFeed } from '../api';
-import { Time } from '../pieces/time';
+import { Time } from '../pieces';
 import { useTexts } from '../texts';
 
 const SECONDS = 300;

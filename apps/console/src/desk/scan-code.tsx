@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../pieces/confirm';
-import { Icon } from '../pieces/icons';
+import { Dialog, Icon } from '../pieces';
 import { useTexts } from '../texts';
 import { canScan, scan } from './barcodes';
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 /** Whom a message is about. */

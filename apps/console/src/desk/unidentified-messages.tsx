@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import type { UnidentifiedMessage } from '../api';
-import { List } from '../pieces/list';
-import { Card, Empty } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
+import { Card, type Column, Empty, List, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useList } from '../session/use-get';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 import { Subject } from './subject';
 

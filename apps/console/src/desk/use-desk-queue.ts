@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type BrowserClient, StartlineError } from '../api';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { type DeskQueue, isUnsent, type PendingChange, queueOf, type Sent } from './queue';
 
 const AGAIN_MS = 3_000;

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { type BrowserClient, type FoundParticipant, StartlineError } from '../api';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 
 const SHORTEST = 2;
 const LONGEST = 100;

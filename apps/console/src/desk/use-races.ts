@@ -1,4 +1,4 @@
-import { useGet } from '../session/use-get';
+import { useGet } from '../session';
 
 /** The races to come and past, newest first, and their events. */
 export function useRaces() {

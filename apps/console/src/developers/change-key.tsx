@@ -1,9 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyItem } from '../api';
-import { Confirm, FormDialog } from '../pieces/confirm';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { Confirm, FormDialog } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { IssuedToken } from './create-key';
 import { ExpiryField, endOfDay, isLimited, LimitFields, limitsOf, sentLimits } from './key-limits';

@@ -1,10 +1,8 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind, Permission } from '../api';
-import { Dialog, FormDialog } from '../pieces/confirm';
-import { Secret } from '../pieces/secret';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { Dialog, FormDialog, Secret } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { ExpiryField, endOfDay, isLimited, LimitFields, NO_LIMITS, sentLimits } from './key-limits';
 import { KeyPartner } from './key-partner';

@@ -1,18 +1,21 @@
 import { Button, Group, Select, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
-import { Icon } from '../pieces/icons';
-import { List } from '../pieces/list';
-import { Badge, Empty, Page, type Tone } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
+import {
+  Badge,
+  type Column,
+  Empty,
+  Icon,
+  List,
+  Page,
+  Problem,
+  Tabs,
+  Time,
+  type Tone,
+  useFilters,
+} from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
-import { useList } from '../session/use-get';
+import { useChange, useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { useEndpoints } from './use-endpoints';
 

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import type { ApiKeyItem, KeyKind } from '../api';
-import { HERE } from '../pieces/time';
+import { HERE } from '../pieces';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useGet, useList } from '../session/use-get';
+import { useGet, useList } from '../session';
 import { useTexts } from '../texts';
 
 const TYPING_MS = 200;

@@ -2,12 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKeyItem } from '../api';
-import { List } from '../pieces/list';
-import { Badge, Empty, Page } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useGet } from '../session/use-get';
+import { Badge, type Column, Empty, List, Page, Tabs, Time } from '../pieces';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 import { CreateKey } from './create-key';
 

@@ -1,13 +1,8 @@
 import { Button, Select, UnstyledButton } from '@mantine/core';
 import type { RequestItem } from '../api';
-import { List } from '../pieces/list';
-import { Badge, Empty, Page, type Tone } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
+import { Badge, type Column, Empty, List, Page, Tabs, Time, type Tone, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useList } from '../session/use-get';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 const CLASSES = ['errors', '2xx', '4xx', '5xx'] as const;

@@ -1,4 +1,4 @@
-import { useGet } from '../session/use-get';
+import { useGet } from '../session';
 
 const OFTEN_MS = 5_000;
 

@@ -3,16 +3,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../api';
 import { History } from '../history/history';
-import { Confirm, Dialog, FormDialog } from '../pieces/confirm';
-import { List } from '../pieces/list';
-import { Badge, Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { Secret } from '../pieces/secret';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import {
+  Badge,
+  type Column,
+  Confirm,
+  Dialog,
+  Empty,
+  FormDialog,
+  List,
+  Page,
+  Problem,
+  Secret,
+  Tabs,
+  Time,
+} from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { EVENT_TYPES } from './event-types';
 import { useEndpoints } from './use-endpoints';

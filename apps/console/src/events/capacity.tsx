@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { Bar } from '../pieces/bar';
+import { Bar } from '../pieces';
 import { useTexts } from '../texts';
 
 interface CapacityProps {

@@ -1,5 +1,5 @@
 import type { StaffDiscountCode } from '../api';
-import { Badge } from '../pieces/page';
+import { Badge } from '../pieces';
 import { useTexts } from '../texts';
 
 type CodeState = 'VALID' | 'EXPIRED' | 'NOT_YET' | 'USED_UP';

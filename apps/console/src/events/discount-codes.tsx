@@ -1,10 +1,7 @@
 import { useCodeColumns } from '../partners/codes-page';
 import { NewCode } from '../partners/new-code';
-import { List } from '../pieces/list';
-import { Card, Empty } from '../pieces/page';
-import { SearchField } from '../pieces/search-field';
-import { useFilters } from '../pieces/use-filters';
-import { useList } from '../session/use-get';
+import { Card, Empty, List, SearchField, useFilters } from '../pieces';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 /** The codes that are valid for an occurrence, and how often each can still be used. */

@@ -1,14 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StaffOccurrence } from '../api';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import { SearchField } from '../pieces/search-field';
-import type { Column } from '../pieces/table';
-import { useDay } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
-import { useList } from '../session/use-get';
+import { type Column, Empty, List, Page, SearchField, useDay, useFilters } from '../pieces';
+import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { StateBadge, stateOf } from './state';
 

@@ -1,9 +1,7 @@
 import { Link } from 'wouter';
 import type { StaffReferralProgram } from '../api';
-import { List } from '../pieces/list';
-import { Card } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { useGet } from '../session/use-get';
+import { Card, type Column, List } from '../pieces';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 
 /** The referral programs of an occurrence; most have none or one. */

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { useDay } from '../pieces/time';
+import { useDay } from '../pieces';
 import { useTexts } from '../texts';
 
 interface Day {

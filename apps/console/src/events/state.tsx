@@ -1,11 +1,8 @@
 import { Button, Radio, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
-import { Confirm } from '../pieces/confirm';
-import { Badge, type Tone } from '../pieces/page';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
-import { useGet } from '../session/use-get';
+import { Badge, Confirm, type Tone } from '../pieces';
+import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { changeOccurrence, type OccurrenceRecord } from './write-catalogue';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AuditEntryItem } from '../api';
 import type { PagePath } from '../pages';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 type Item = AuditEntryItem;

@@ -3,14 +3,8 @@ import { Link } from 'wouter';
 import type { AttentionItem, EventToCome } from '../api';
 import { Capacity } from '../events/capacity';
 import { Sales } from '../events/sales';
-import { Icon } from '../pieces/icons';
-import { List } from '../pieces/list';
-import { Card, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import type { Column } from '../pieces/table';
-import { Time, useDay } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { Card, type Column, Icon, List, Page, Problem, Time, useDay } from '../pieces';
+import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 
 const OFTEN_MS = 10_000;

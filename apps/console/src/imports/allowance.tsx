@@ -1,8 +1,7 @@
 import { Group, Stack } from '@mantine/core';
-import { Bar } from '../pieces/bar';
-import { Time } from '../pieces/time';
+import { Bar, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useGet } from '../session/use-get';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

@@ -1,8 +1,6 @@
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
-import { Card } from '../pieces/page';
-import { type Column, Table } from '../pieces/table';
-import { Time } from '../pieces/time';
+import { Card, type Column, Table, Time } from '../pieces';
 import { useTexts } from '../texts';
 import { Sender } from './imports-page';
 import { JobProgress } from './job-progress';

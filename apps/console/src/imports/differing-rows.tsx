@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffImportJobDetail, StaffImportRow } from '../api';
-import { List } from '../pieces/list';
-import { Card } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { useSession } from '../session/session';
+import { Card, type Column, List } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 import { readRows } from './rows/read-rows';

@@ -2,9 +2,8 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flat, lineOf, MARK, type StaffImportJobDetail } from '../api';
-import { Problem } from '../pieces/problem';
-import { saveFile } from '../pieces/save-file';
-import { useSession } from '../session/session';
+import { Problem, saveFile } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { readRows } from './rows/read-rows';
 

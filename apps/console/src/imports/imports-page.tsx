@@ -1,16 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import { Pill, Pills } from '../pieces/pills';
-import { SearchField } from '../pieces/search-field';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
+import { type Column, Empty, List, Page, Pill, Pills, SearchField, Time, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
-import { useList } from '../session/use-get';
+import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { Allowance } from './allowance';

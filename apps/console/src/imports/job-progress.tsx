@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { StaffImportJob } from '../api';
-import { Bar } from '../pieces/bar';
+import { Bar } from '../pieces';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 

@@ -1,5 +1,5 @@
 import type { StaffImportJob } from '../api';
-import { Badge, type Tone } from '../pieces/page';
+import { Badge, type Tone } from '../pieces';
 import { useTexts } from '../texts';
 
 /** What has become of a job, corrections and undo included. */

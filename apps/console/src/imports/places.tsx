@@ -1,5 +1,5 @@
 import type { StaffImportJobDetail } from '../api';
-import { useGet } from '../session/use-get';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 

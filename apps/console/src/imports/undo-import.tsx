@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffImportJobDetail, UndoGroup } from '../api';
-import { Confirm } from '../pieces/confirm';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { Confirm } from '../pieces';
+import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 
 type GroupName = 'canBeUndone' | 'changedSince' | 'cannotBeUndone';

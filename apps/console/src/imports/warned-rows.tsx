@@ -1,8 +1,6 @@
 import type { StaffImportJobDetail, StaffImportRow } from '../api';
-import { List } from '../pieces/list';
-import { Card } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { useGet } from '../session/use-get';
+import { Card, type Column, List } from '../pieces';
+import { useGet } from '../session';
 import { useTexts } from '../texts';
 
 /** The largest page of the operation. */

@@ -1,7 +1,5 @@
 import type { FieldAnswer, Participant } from '../api';
-import { countriesIn } from '../pieces/countries';
-import { Facts } from '../pieces/page';
-import { useDay } from '../pieces/time';
+import { countriesIn, Facts, useDay } from '../pieces';
 import { useTexts } from '../texts';
 import { useQuestionsOf } from './edit/use-questions';
 

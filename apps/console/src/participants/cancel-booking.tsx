@@ -1,9 +1,6 @@
 import type { Participant } from '../api';
-import { Confirm } from '../pieces/confirm';
-import { Facts } from '../pieces/page';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
-import { useGet } from '../session/use-get';
+import { Confirm, Facts } from '../pieces';
+import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 
 /** Says what belongs to the booking before all of it is cancelled. */

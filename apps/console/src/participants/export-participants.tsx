@@ -1,9 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Icon } from '../pieces/icons';
-import { Problem } from '../pieces/problem';
-import { saveFile } from '../pieces/save-file';
-import { useSession } from '../session/session';
+import { Icon, Problem, saveFile } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;

@@ -2,23 +2,24 @@ import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundParticipant, ListedParticipant } from '../api';
-import { Badge, Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { RowBox } from '../pieces/row-box';
-import { SearchField } from '../pieces/search-field';
 import {
+  Badge,
   type Column,
+  Empty,
   type Order,
+  Page,
   Pager,
+  Problem,
+  RowBox,
   readOrder,
+  SearchField,
   type SortOption,
   Table,
+  Time,
+  useFilters,
   writtenOrder,
-} from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
-import { useList } from '../session/use-get';
+} from '../pieces';
+import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { type Choice, useOccurrences, useTickets } from '../upload/use-occurrences';
 import { AddParticipant } from './edit/add-participant';
@@ -130,6 +131,7 @@ export function ParticipantsPage() {
           ),
         ]),
   ];
+  const filter = (name: keyof typeof NARROWER) => ({ name, value: filters[name], set });
   const none = rows?.length === 0;
   const filtered = searching || Boolean(eventOccurrenceId || raceId || ticketId || status || tag);
   return (
@@ -180,38 +182,30 @@ export function ParticipantsPage() {
           set={set}
         />
         <Filter
-          name="eventOccurrenceId"
+          {...filter('eventOccurrenceId')}
           label={participants.event}
           any={participants.anyEvent}
           data={occurrences}
-          value={eventOccurrenceId}
-          set={set}
         />
         <Filter
-          name="raceId"
+          {...filter('raceId')}
           label={participants.race}
           any={participants.anyRace}
           disabled={!eventOccurrenceId}
           data={tickets.races}
-          value={raceId}
-          set={set}
         />
         <Filter
-          name="ticketId"
+          {...filter('ticketId')}
           label={participants.ticket}
           any={participants.anyTicket}
           disabled={!eventOccurrenceId}
           data={ofRace}
-          value={ticketId}
-          set={set}
         />
         <Filter
-          name="status"
+          {...filter('status')}
           label={participants.status}
           any={participants.anyStatus}
           data={statuses}
-          value={status}
-          set={set}
         />
         <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>

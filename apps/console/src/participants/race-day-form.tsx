@@ -4,9 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { type Participant, type StaffParticipant, StartlineError } from '../api';
 import { BibHolder } from '../desk/bib-holder';
-import { Icon } from '../pieces/icons';
-import { Problem } from '../pieces/problem';
-import { useSession } from '../session/session';
+import { Icon, Problem } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 const CHECK_IN = 'checkIn';

@@ -1,9 +1,8 @@
 import { Group, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaceDayLogMessage, StaffParticipant } from '../api';
-import { Badge } from '../pieces/page';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
+import { Badge, Time } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 interface RaceDayTimelineProps {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { type Participant, type StaffParticipant, StartlineError, UUID } from '../api';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 const NOT_FOUND = 404;

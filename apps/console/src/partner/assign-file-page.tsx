@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { type FileMapping, kindOfImport, recognise, type Sheet, textOf } from '../api';
-import { Card, Page } from '../pieces/page';
+import { Card, Page } from '../pieces';
 import { useTexts } from '../texts';
 import { DropFile } from '../upload/drop-file';
 import { MapColumns } from '../upload/map-columns';

@@ -4,11 +4,9 @@ import { Link } from 'wouter';
 import type { ImportJob } from '../api';
 import { JobProgress } from '../imports/job-progress';
 import { isOpen, JobStatus } from '../imports/job-status';
-import { Card, Counts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
+import { Card, type Column, Counts, Page, Problem, Table } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Participant } from '../api';
 import { TransferParticipant } from '../participants/edit/transfer-participant';
-import { Confirm } from '../pieces/confirm';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { Confirm } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 interface ReplaceRunnerProps {

@@ -1,5 +1,5 @@
 import type { ImportJob, StaffImportJobDetail } from '../api';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 
 /** The import that assigns places. */
 export const ASSIGNMENTS = '/v0/reserved-entries/participants/import';

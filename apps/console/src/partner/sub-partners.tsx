@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner } from '../api';
 import { PartnerForm } from '../partners/partner-form';
-import { Card } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
+import { Card, type Column, Problem, Table, Time } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { usePartners } from './use-places';
 

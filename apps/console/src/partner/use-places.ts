@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { OrganizerEventOccurrenceSummary, ReservedEntryGroup, Ticket } from '../api';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { useGet, useSession } from '../session';
 
 const OFTEN_MS = 15_000;
 const STALE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Participant } from '../api';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 
 const PAGE = 500;
 /** Runners that are read at once: lists of partners are short, and are searched here. */

@@ -2,14 +2,8 @@ import { Link } from 'wouter';
 import type { StaffDiscountCode } from '../api';
 import { CodeState } from '../events/code-state';
 import { Money } from '../events/money';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import { SearchField } from '../pieces/search-field';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useList } from '../session/use-get';
+import { type Column, Empty, List, Page, SearchField, Tabs, Time, useFilters } from '../pieces';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 import { NewCode } from './new-code';
 

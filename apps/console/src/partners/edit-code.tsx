@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { StaffDiscountCode } from '../api';
 import { InstantField, NumberField } from '../events/edit/form-field';
-import { FormDialog } from '../pieces/confirm';
-import { HERE } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { FormDialog, HERE } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 /** Raises the limit of a discount code, or ends it. Uses that were made stay. */

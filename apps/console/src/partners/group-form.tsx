@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { StaffGroup } from '../api';
 import { localOf, timeOf } from '../events/edit/local-time';
 import { changeOccurrence } from '../events/write-catalogue';
-import { FormDialog } from '../pieces/confirm';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { FormDialog } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 const MOST_PLACES = 1_000_000;

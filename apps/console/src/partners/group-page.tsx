@@ -4,13 +4,8 @@ import { Link } from 'wouter';
 import { useEntryColumns } from '../applications/entry-columns';
 import { Capacity } from '../events/capacity';
 import { History } from '../history/history';
-import { CopiedId } from '../pieces/copied-id';
-import { List } from '../pieces/list';
-import { Card, Facts, Page } from '../pieces/page';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
-import { useGet, useList } from '../session/use-get';
+import { Card, CopiedId, Facts, List, Page, Time, useFilters } from '../pieces';
+import { useGet, useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { GroupForm } from './group-form';
 

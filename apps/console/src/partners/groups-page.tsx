@@ -1,14 +1,8 @@
 import { Link } from 'wouter';
 import type { StaffGroup } from '../api';
 import { Capacity } from '../events/capacity';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import { SearchField } from '../pieces/search-field';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
-import { useList } from '../session/use-get';
+import { type Column, Empty, List, Page, SearchField, Tabs, Time, useFilters } from '../pieces';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
 

@@ -5,10 +5,8 @@ import { DiscountField } from '../events/edit/amounts';
 import { InstantField, NumberField } from '../events/edit/form-field';
 import { readRows } from '../imports/rows/read-rows';
 import { useRefusals } from '../participants/edit/use-refusals';
-import { FormDialog } from '../pieces/confirm';
-import { HERE } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { FormDialog, HERE } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { idempotencyKey } from '../upload/idempotency-key';
 import { useOccurrences, useTickets } from '../upload/use-occurrences';
@@ -123,7 +121,6 @@ function CodeForm({
           {...text('code')}
           label={events.code}
           description={words.codeHelp}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           required
           data-autofocus
         />
@@ -152,7 +149,6 @@ function CodeForm({
         <NumberField
           label={words.limitUsage}
           description={words.limitHelp}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           whole
           error={refusals.of('limitUsage')}
           value={typed.limitUsage}
@@ -162,7 +158,6 @@ function CodeForm({
           <NumberField
             label={words.limitPerBooking}
             description={words.limitHelp}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
             whole
             error={refusals.of('limitUsagePerTransaction')}
             value={typed.limitUsagePerTransaction}
@@ -172,7 +167,6 @@ function CodeForm({
         <InstantField
           label={events.validFrom}
           description={inZone(shownZone)}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           zone={shownZone}
           error={refusals.of('startDateTime')}
           value={String(typed.startDateTime ?? '')}
@@ -181,7 +175,6 @@ function CodeForm({
         <InstantField
           label={events.validTo}
           description={inZone(shownZone)}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           zone={shownZone}
           error={refusals.of('endDateTime')}
           value={String(typed.endDateTime ?? '')}

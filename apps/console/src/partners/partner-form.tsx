@@ -1,9 +1,8 @@
 import { Checkbox, Fieldset, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner } from '../api';
-import { FormDialog } from '../pieces/confirm';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { FormDialog } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 export type PartnerType = NonNullable<Partner['type']>;

@@ -2,13 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StaffMemberItem } from '../api';
 import { LinkMade, useMemberActions } from '../people/member-actions';
-import { FormDialog } from '../pieces/confirm';
-import { List } from '../pieces/list';
-import { Card } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
-import { useGet } from '../session/use-get';
+import { Card, type Column, FormDialog, List } from '../pieces';
+import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 
 /** The people who work for a partner. Only owners see and invite them, as with staff. */

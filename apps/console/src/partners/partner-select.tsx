@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useList } from '../session/use-get';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 const TYPING_MS = 250;

@@ -3,14 +3,8 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ListedPartner } from '../api';
 import { Capacity } from '../events/capacity';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import { SearchField } from '../pieces/search-field';
-import type { Column } from '../pieces/table';
-import { Tabs } from '../pieces/tabs';
-import { useFilters } from '../pieces/use-filters';
-import { useSession } from '../session/session';
-import { useList } from '../session/use-get';
+import { type Column, Empty, List, Page, SearchField, Tabs, useFilters } from '../pieces';
+import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { PartnerForm } from './partner-form';
 

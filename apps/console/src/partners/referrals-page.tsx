@@ -1,12 +1,8 @@
 import { Link } from 'wouter';
 import type { StaffReferral } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
-import { Dash } from '../pieces/dash';
-import { List } from '../pieces/list';
-import { Badge, Empty, Page, type Tone } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { useFilters } from '../pieces/use-filters';
-import { useList } from '../session/use-get';
+import { Badge, type Column, Dash, Empty, List, Page, type Tone, useFilters } from '../pieces';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 const TONES: Record<StaffReferral['status'], Tone> = {

@@ -2,13 +2,9 @@ import { Button, Select, UnstyledButton } from '@mantine/core';
 import type { AuditEntryItem } from '../api';
 import { FilterHistory, periodOf } from '../history/filter-history';
 import { Changes, useSentences, useWho } from '../history/sentences';
-import { List } from '../pieces/list';
-import { Empty, Page } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useFilters } from '../pieces/use-filters';
+import { type Column, Empty, List, Page, Time, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useList } from '../session/use-get';
+import { useList } from '../session';
 import { useTexts } from '../texts';
 
 /** The audit log: who did what, when and from where. */

@@ -1,12 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { StaffMemberItem } from '../api';
-import { Confirm, Dialog } from '../pieces/confirm';
-import { Secret } from '../pieces/secret';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { type Column, Confirm, Dialog, Secret, Time } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 interface Asked {

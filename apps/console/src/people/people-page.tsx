@@ -1,14 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
-import { FormDialog } from '../pieces/confirm';
-import { List } from '../pieces/list';
-import { Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import type { Column } from '../pieces/table';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
-import { useGet } from '../session/use-get';
+import { type Column, FormDialog, List, Page, Problem } from '../pieces';
+import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { LinkMade, useMemberActions } from './member-actions';
 

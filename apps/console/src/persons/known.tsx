@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, PERSON_WORDS, type PersonFile } from '../api';
-import { Facts } from '../pieces/page';
+import { Facts } from '../pieces';
 import { useLanguage, useTexts } from '../texts';
 
 /** The rows of a table that are shown; the files have all. */

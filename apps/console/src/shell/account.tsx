@@ -1,9 +1,8 @@
 import { Button, PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Card, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { useSession } from '../session/session';
+import { Card, Page, Problem } from '../pieces';
+import { useSession } from '../session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
 

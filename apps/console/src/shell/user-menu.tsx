@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { queueOf } from '../desk/queue';
-import { Confirm } from '../pieces/confirm';
-import { Icon } from '../pieces/icons';
-import { useSession } from '../session/session';
+import { Confirm, Icon } from '../pieces';
+import { useSession } from '../session';
 import { LANGUAGE_NAMES, type Language, useLanguage } from '../texts';
 
 const THEMES = ['light', 'dark', 'auto'] as const;

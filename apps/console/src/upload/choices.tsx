@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select } from '@mantine/core';
 import { type Choices as Chosen, type FileMapping, type Plan, wordsOfReading } from '../api';
-import { Card } from '../pieces/page';
+import { Card } from '../pieces';
 import { useLanguage, useTexts } from '../texts';
 
 /** Values that are shown of many. */

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { isBlank, nameOfField, type Sheet, type SheetField, textOf } from '../api';
-import { Table } from '../pieces/table';
+import { Table } from '../pieces';
 import { useLanguage, useTexts } from '../texts';
 
 const SAMPLES = 3;

@@ -1,6 +1,5 @@
 import type { Plan } from '../api';
-import { Card } from '../pieces/page';
-import { Table } from '../pieces/table';
+import { Card, Table } from '../pieces';
 import { useTexts } from '../texts';
 
 type Conversion = Plan['conversions'][number];

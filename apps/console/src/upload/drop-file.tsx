@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { UnreadableSheet } from '../api';
-import { Icon } from '../pieces/icons';
+import { Icon } from '../pieces';
 import { useTexts } from '../texts';
 import { type ChosenFile, readFile } from './read-file';
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Mistake, Plan } from '../api';
-import { saveFile } from '../pieces/save-file';
-import { Table } from '../pieces/table';
+import { saveFile, Table } from '../pieces';
 import { useTexts } from '../texts';
 
 const LINES = 6;

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { nameOfField, type SheetField } from '../api';
-import { Card } from '../pieces/page';
+import { Card } from '../pieces';
 import { useLanguage, useTexts } from '../texts';
 import { type Choice, useOccurrences } from './use-occurrences';
 

@@ -11,8 +11,8 @@ import {
   type Sheet,
   type SheetField,
 } from '../api';
-import { Card } from '../pieces/page';
-import { useSession } from '../session/session';
+import { Card } from '../pieces';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { Choices } from './choices';
 import { ColumnTable } from './column-table';

@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { type FileMapping, type Match, nameOfField, type Plan, type SheetField } from '../api';
-import { Card } from '../pieces/page';
-import { Table } from '../pieces/table';
+import { Card, Table } from '../pieces';
 import { useLanguage, useTexts } from '../texts';
 
 /** Names that are shown at once. */

@@ -1,8 +1,7 @@
 import { Button, Group, NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ENCODINGS, type Encoding, openNotices, type ReadOptions, type Sheet, textOf } from '../api';
-import { Card } from '../pieces/page';
-import { Table } from '../pieces/table';
+import { Card, Table } from '../pieces';
 import { useTexts } from '../texts';
 import { Unreadable } from './drop-file';
 import { type ChosenFile, readFile } from './read-file';

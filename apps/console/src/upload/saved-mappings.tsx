@@ -2,11 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrowserClient, FileMapping, FileMappingItem, IMPORT_TABLE, ImportPath } from '../api';
-import { Card } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { saveFile } from '../pieces/save-file';
-import { useSession } from '../session/session';
-import { useChange } from '../session/use-change';
+import { Card, Problem, saveFile } from '../pieces';
+import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 type Surface = (typeof IMPORT_TABLE)[ImportPath]['surface'];

@@ -3,10 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isOpen } from '../imports/job-status';
 import { type FollowedImport, useFollow } from '../partner/follow-import';
-import { Counts } from '../pieces/page';
-import { Problem } from '../pieces/problem';
+import { Counts, Problem } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 import { useTexts } from '../texts';
 
 interface TrialResultProps {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { IMPORT_TABLE, type ImportPath, openNotices } from '../api';
-import { Card, Page } from '../pieces/page';
+import { Card, Page } from '../pieces';
 import { useTexts } from '../texts';
 import { DropFile } from './drop-file';
 import { MapColumns } from './map-columns';

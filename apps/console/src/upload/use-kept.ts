@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 
 /** What a person chose on a page, until the console is loaded again. Signing out loads it again. */
 const kept = new Map<string, unknown>();

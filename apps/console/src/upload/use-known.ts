@@ -12,7 +12,7 @@ import {
   type Sheet,
   withAnswers,
 } from '../api';
-import { useSession } from '../session/session';
+import { useSession } from '../session';
 
 const STALE_MS = 60_000;
 const NOTHING: never[] = [];

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BrowserClient, StaffOccurrence } from '../api';
-import { useSession } from '../session/session';
-import { useGet } from '../session/use-get';
+import { useGet, useSession } from '../session';
 
 export interface Choice {
   value: string;

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import type { BibPlan } from '../../api';
-import { Card, Counts } from '../../pieces/page';
-import { type Column, Table } from '../../pieces/table';
+import { Card, type Column, Counts, Table } from '../../pieces';
 import { useTexts } from '../../texts';
 
 type Range = BibPlan['ranges'][number];

@@ -29,7 +29,18 @@ interface RangeFieldsProps {
 export function RangeFields({ place, draft, choices, problems, onChange, onRemove }: RangeFieldsProps) {
   const { bibs, events } = useTexts();
   const set = (change: Partial<RangeDraft>) => onChange({ ...draft, ...change });
-  const error = (of: DraftProblem) => (problems.includes(of) ? bibs.rules[of] : undefined);
+  const text = (name: 'from' | 'to' | 'prefix' | 'digits' | 'reserved', label: string) => ({
+    label,
+    error: problems.some((each) => each === name) && bibs.rules[name as DraftProblem],
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const many = (name: 'ticketIds' | 'waveIds' | 'tags' | 'order', label: string, none = bibs.all) => ({
+    label,
+    placeholder: draft[name].length > 0 ? undefined : none,
+    value: draft[name],
+    onChange: (chosen: string[]) => set({ [name]: chosen }),
+  });
   const orders = [
     { value: 'NAME', label: bibs.byName },
     ...(choices.waves.length > 0 ? [{ value: 'WAVE', label: bibs.byWave }] : []),
@@ -41,80 +52,28 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
   return (
     <Fieldset className="fieldset" legend={bibs.range(place)}>
       <div className="tiles" data-small>
-        <TextInput
-          label={bibs.from}
-          inputMode="numeric"
-          required
-          error={error('from')}
-          value={draft.from}
-          onChange={({ target }) => set({ from: target.value })}
-        />
-        <TextInput
-          label={bibs.to}
-          inputMode="numeric"
-          required
-          error={error('to')}
-          value={draft.to}
-          onChange={({ target }) => set({ to: target.value })}
-        />
-        <TextInput
-          label={bibs.prefix}
-          maxLength={10}
-          value={draft.prefix}
-          onChange={({ target }) => set({ prefix: target.value })}
-        />
-        <TextInput
-          label={bibs.digits}
-          inputMode="numeric"
-          maxLength={1}
-          error={error('digits')}
-          value={draft.digits}
-          onChange={({ target }) => set({ digits: target.value })}
-        />
+        <TextInput {...text('from', bibs.from)} inputMode="numeric" required />
+        <TextInput {...text('to', bibs.to)} inputMode="numeric" required />
+        <TextInput {...text('prefix', bibs.prefix)} maxLength={10} />
+        <TextInput {...text('digits', bibs.digits)} inputMode="numeric" maxLength={1} />
       </div>
       <div className="tiles">
         <MultiSelect
-          label={events.tickets}
-          placeholder={draft.ticketIds.length > 0 ? undefined : bibs.all}
+          {...many('ticketIds', events.tickets)}
           searchable
           maxValues={100}
           data={choices.tickets}
-          value={draft.ticketIds}
-          onChange={(ticketIds) => set({ ticketIds })}
         />
         <MultiSelect
-          label={bibs.waves}
-          placeholder={draft.waveIds.length > 0 ? undefined : bibs.all}
+          {...many('waveIds', bibs.waves)}
           searchable
           maxValues={100}
           disabled={choices.waves.length === 0}
           data={choices.waves}
-          value={draft.waveIds}
-          onChange={(waveIds) => set({ waveIds })}
         />
-        <TagsInput
-          label={bibs.tags}
-          placeholder={draft.tags.length > 0 ? undefined : bibs.all}
-          maxTags={50}
-          value={draft.tags}
-          onChange={(tags) => set({ tags })}
-        />
-        <TextInput
-          label={bibs.reserved}
-          placeholder="100, 110-119"
-          maxLength={1_000}
-          error={error('reserved')}
-          value={draft.reserved}
-          onChange={({ target }) => set({ reserved: target.value })}
-        />
-        <MultiSelect
-          label={bibs.order}
-          placeholder={draft.order.length > 0 ? undefined : bibs.byRegistration}
-          maxValues={3}
-          data={orders}
-          value={draft.order}
-          onChange={(order) => set({ order })}
-        />
+        <TagsInput {...many('tags', bibs.tags)} maxTags={50} />
+        <TextInput {...text('reserved', bibs.reserved)} placeholder="100, 110-119" maxLength={1_000} />
+        <MultiSelect {...many('order', bibs.order, bibs.byRegistration)} maxValues={3} data={orders} />
         <Checkbox
           label={bibs.teamsTogether}
           checked={draft.teamsTogether}

@@ -1,10 +1,8 @@
 import { Box, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { Problem } from '../../pieces/problem';
-import { type Column, Table } from '../../pieces/table';
-import { useDay } from '../../pieces/time';
-import { useGet } from '../../session/use-get';
+import { type Column, Problem, Table, useDay } from '../../pieces';
+import { useGet } from '../../session';
 import { useTexts } from '../../texts';
 import { type Point, pointsOf, RANGES, SOURCES, type Source, ticksOf } from './series';
 

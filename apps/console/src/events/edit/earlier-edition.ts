@@ -5,8 +5,9 @@ import { dayAfter, daysBetween, later } from './local-time';
 import { slugFrom } from './names';
 import { isObject } from './paths';
 
-const DAYS = ['startDate'];
-const INSTANTS = ['startDateTime', 'saleStart', 'saleEnd', 'deadline'];
+/** The properties of a record that are dates, and those that are times. */
+export const DAYS = ['startDate'];
+export const INSTANTS = ['startDateTime', 'saleStart', 'saleEnd', 'deadline'];
 
 /** An event without races, as a draft. */
 export function emptyEdition({

@@ -19,6 +19,8 @@ interface Editing {
   currency: string;
   names: Record<Named, { value: string; label: string }[]>;
   wrong: Wrong[];
+  /** The rows that are open, by their list and title: they still are when the form is saved, and in another part. */
+  opened: Set<string>;
 }
 
 const Context = createContext<Editing | undefined>(undefined);

@@ -2,16 +2,14 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
-import { useLeaveQuestion } from '../../pieces/leaving';
-import { Problem } from '../../pieces/problem';
-import { Time } from '../../pieces/time';
-import { useFilters } from '../../pieces/use-filters';
-import { useSession } from '../../session/session';
+import { Problem, Time, useFilters, useLeaveQuestion } from '../../pieces';
+import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
 import { changesOf, type Draft, isDirty, ticketsOf, typed } from './draft';
-import { EditingProvider, isWithin, type Wrong } from './editing';
+import { EditingProvider, isWithin, labelOf, placeOf, type Wrong, wordsOf } from './editing';
 import { Meanwhile } from './meanwhile';
+import { MovedDates } from './moved-dates';
 import { isObject } from './paths';
 import { SECTIONS, type Section, SectionOf, sectionOf } from './sections';
 import { dropDraft, storeDraft, storedDraft } from './stored-draft';
@@ -107,10 +105,16 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
     );
   }, []);
   const names = useNames(draft.records);
+  const [opened] = useState(() => new Set<string>());
   const occurrence = draft.records.find(({ record }) => record === 'occurrence');
   const zone = String(occurrence?.timeZone ?? 'UTC');
   const currency = currencyOf(draft.records);
-  const editing = useMemo(() => ({ set, zone, currency, names, wrong }), [set, zone, currency, names, wrong]);
+  const editing = useMemo(
+    () => ({ set, zone, currency, names, wrong, opened }),
+    [set, zone, currency, names, wrong, opened],
+  );
+  const named = (each: Wrong) =>
+    `${labelOf(draft.records, each.path, words)}: ${wordsOf(each, placeOf(draft.records, each.path).field, words)}`;
   const question = useLeaveQuestion(dirty && !save.isPending);
   const isNew = occurrence?.id === undefined;
   // What is said at the fields, or above the form, is not said here too.
@@ -152,12 +156,13 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
         </nav>
       </div>
       <SectionOf section={section} records={draft.records} />
+      <MovedDates draft={draft} start={start} />
       <footer className="save-bar">
         {failed && <Problem error={failed} />}
         {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
         <p role="status" className={wrong.length > 0 ? 'bad' : 'dim'}>
           {wrong.length > 0
-            ? words.notSaved(wrong.length)
+            ? `${words.notSaved(wrong.length)} ${wrong.slice(0, MOST_NAMED).map(named).join(' ')}`
             : dirty
               ? words.unsaved
               : save.isSuccess
@@ -187,6 +192,9 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
   );
 }
 
+/** Problems that are named beside the button, with the record that has them. */
+const MOST_NAMED = 3;
+
 /** The API counts the records that were sent. */
 const inDraft = (problems: readonly Wrong[], places: number[]): Wrong[] =>
   problems.map((problem) => ({
@@ -199,15 +207,19 @@ function currencyOf(records: Row[]): string {
   return String(prices.find((code) => code && code !== 'ZERO') ?? 'EUR');
 }
 
-/** What fields can name: records of the draft. */
+/** What fields can name: records of the draft, and questions of other events. */
 function useNames(records: Row[]) {
+  const others = useGet(['questions'], '/v0/booking-form-fields', { query: { 'page[size]': 500 } });
   const ofKind = (kind: string, name: string, label: string) =>
     records
       .filter((row) => row.record === kind && row[name])
       .map((row) => ({ value: String(row[name]), label: String(row[label] ?? row[name]) }));
   const names = {
     forms: unique(ofKind('bookingForm', 'title', 'title')),
-    questions: unique(ofKind('bookingFormField', 'key', 'label')),
+    questions: unique([
+      ...(others.data?.data ?? []).map(({ key, label }) => ({ value: key, label })),
+      ...ofKind('bookingFormField', 'key', 'label'),
+    ]),
     tickets: unique(
       ticketsOf(records)
         .filter(({ ticketSlug }) => ticketSlug)

@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { PartnerSelect } from '../../partners/partner-select';
-import { countriesIn, englishNameOf } from '../../pieces/countries';
+import { countriesIn, englishNameOf } from '../../pieces';
 import { useTexts } from '../../texts';
 import type { Row } from '../write-catalogue';
 import { AmountField, DiscountField } from './amounts';
@@ -33,8 +33,6 @@ export const FormField = memo(function FormField({
     label: words.fields[field.name],
     description: help,
     required: field.required,
-    // Fields of a line are level, with and without help.
-    inputWrapperOrder: ['label', 'input', 'error', 'description'],
     error: problems.length > 0 ? problems.map((each) => wordsOf(each, field, words)).join(' ') : undefined,
   };
   const stored = at(row, field.path);
@@ -59,35 +57,21 @@ function InputOf({ field: { input, required }, props, value, path, change }: Inp
   const { eventForm: words } = useTexts();
   const { zone, currency, names, set } = useEditing();
   const text = typeof value === 'string' ? value : '';
+  const typed = {
+    ...{ ...props, value: text },
+    onChange: ({ target }: { target: { value: string } }) => change(target.value),
+  };
   switch (input.kind) {
     case 'text':
     case 'slug':
     case 'url':
-      return (
-        <TextInput
-          {...props}
-          type={input.kind === 'url' ? 'url' : 'text'}
-          maxLength={input.most}
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      );
+      return <TextInput {...typed} type={input.kind === 'url' ? 'url' : 'text'} maxLength={input.most} />;
     case 'long':
-      return (
-        <Textarea
-          {...props}
-          rows={3}
-          maxLength={input.most}
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      );
+      return <Textarea {...typed} rows={3} maxLength={input.most} />;
     case 'html':
       return <HtmlField {...props} most={input.most} value={text} onChange={change} />;
     case 'date':
-      return (
-        <TextInput {...props} type="date" value={text} onChange={({ target }) => change(target.value)} />
-      );
+      return <TextInput {...typed} type="date" />;
     case 'time':
       return (
         <TextInput

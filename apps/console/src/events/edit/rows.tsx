@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Group, Stack, UnstyledButton } from '@mantine/core';
-import { memo, useState } from 'react';
-import { Icon } from '../../pieces/icons';
-import { Badge } from '../../pieces/page';
+import { memo, useEffect, useState } from 'react';
+import { Badge, Icon } from '../../pieces';
 import { useTexts } from '../../texts';
 import { Money } from '../money';
 import type { Row } from '../write-catalogue';
@@ -107,16 +106,22 @@ interface RowEditorProps {
 const RowEditor = memo(
   function RowEditor({ shape, row, path, isNew, first, last, onMove, onRemove }: RowEditorProps) {
     const { eventForm: words } = useTexts();
-    const { wrong, set } = useEditing();
-    const [opened, setOpened] = useState(isNew);
-    const problems = wrong.filter((each) => isWithin(each.path, path)).length;
-    const open = opened || problems > 0;
+    const { wrong, set, opened } = useEditing();
     const title = shape.titleOf(row) || words.lists[shape.name].untitled;
+    const name = `${shape.name} ${title}`;
+    const [open, setOpen] = useState(isNew || opened.has(name));
+    const problems = wrong.filter((each) => isWithin(each.path, path)).length;
+    // It stays open when they are solved: nothing folds below what is being typed.
+    if (problems > 0 && !open) setOpen(true);
+    useEffect(() => {
+      if (open) opened.add(name);
+      else opened.delete(name);
+    }, [open, name, opened]);
     const deleted = row.isDeleted === true;
     return (
       <Box component="li" className="row" mb={8} bdrs={8} data-open={open || undefined}>
         <Group className="row-head" gap={8} pr={6} wrap="nowrap">
-          <UnstyledButton className="row-toggle" aria-expanded={open} onClick={() => setOpened(!opened)}>
+          <UnstyledButton className="row-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} />
             <strong>{title}</strong>
             <Facts row={row} />

@@ -1,4 +1,4 @@
-import { Card } from '../../pieces/page';
+import { Card } from '../../pieces';
 import { useTexts } from '../../texts';
 import type { Texts } from '../../texts/en';
 import type { Row } from '../write-catalogue';

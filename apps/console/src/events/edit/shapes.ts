@@ -9,21 +9,21 @@ export type ChoiceName = keyof Texts['eventForm']['choices'];
 /** What other records a field can name. */
 export type Named = 'forms' | 'questions' | 'tickets';
 
+type Plain =
+  | 'date'
+  | 'time'
+  | 'instant'
+  | 'zone'
+  | 'country'
+  | 'partner'
+  | 'flag'
+  | 'price'
+  | 'discount'
+  | 'titles';
+
 export type Input =
   | { kind: 'text' | 'long' | 'html' | 'url' | 'slug'; most: number }
-  | {
-      kind:
-        | 'date'
-        | 'time'
-        | 'instant'
-        | 'zone'
-        | 'country'
-        | 'partner'
-        | 'flag'
-        | 'price'
-        | 'discount'
-        | 'titles';
-    }
+  | { kind: Plain }
   | { kind: 'count' | 'decimal'; unit?: string }
   | { kind: 'words' | 'addresses'; most: number }
   | { kind: 'choice'; of: ChoiceName }
@@ -69,6 +69,8 @@ const field = (path: string, name: FieldName, input: Input, more: Partial<Field>
   input,
   ...more,
 });
+const slug = (path: string, name: FieldName, derived: Field['derived']): Field =>
+  field(path, name, { kind: 'slug', most: 100 }, { required: true, derived });
 const title = text('title', 'title', { required: true });
 const titles = field('titleByLocale', 'titles', { kind: 'titles' }, { wide: true });
 const titleOf = (row: Row) => String(row.title ?? '');
@@ -77,15 +79,7 @@ export const BASICS: Field[] = [
   title,
   field('startDate', 'startDate', { kind: 'date' }, { required: true }),
   field('timeZone', 'timeZone', { kind: 'zone' }, { required: true }),
-  field(
-    'slug',
-    'slug',
-    { kind: 'slug', most: 100 },
-    {
-      required: true,
-      derived: ({ title }) => slugFrom(title),
-    },
-  ),
+  slug('slug', 'slug', ({ title }) => slugFrom(title)),
   titles,
   field('tags', 'tags', { kind: 'words', most: 50 }, { wide: true }),
 ];
@@ -120,15 +114,7 @@ export const IMAGES: Field[] = [
 
 export const EVENT: Field[] = [
   text('title', 'eventTitle', { required: true }),
-  field(
-    'slug',
-    'eventSlug',
-    { kind: 'slug', most: 100 },
-    {
-      required: true,
-      derived: ({ title }) => slugFrom(title),
-    },
-  ),
+  slug('slug', 'eventSlug', ({ title }) => slugFrom(title)),
 ];
 
 const WAVE: Shape = {
@@ -154,15 +140,7 @@ const TICKET: Shape = {
     field('saleEnd', 'saleEnd', { kind: 'instant' }),
     field('approval', 'approval', { kind: 'choice', of: 'approval' }, { default: 'INSTANT' }),
     field('competitorSize', 'teamSize', { kind: 'count' }, { default: 1 }),
-    field(
-      'ticketSlug',
-      'ticketSlug',
-      { kind: 'slug', most: 100 },
-      {
-        required: true,
-        derived: (ticket, race) => slugFrom(race.title, ticket.title),
-      },
-    ),
+    slug('ticketSlug', 'ticketSlug', (ticket, race) => slugFrom(race.title, ticket.title)),
     field('description', 'description', { kind: 'long', most: 10_000 }, { wide: true }),
     titles,
     field('bookingForms', 'bookingForms', { kind: 'names', of: 'forms', most: 20 }, { wide: true }),

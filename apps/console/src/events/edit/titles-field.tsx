@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Select, Stack, TextInput } from '@mantine/core';
-import { Icon } from '../../pieces/icons';
+import { Icon } from '../../pieces';
 import { useTexts } from '../../texts';
 import { isObject } from './paths';
 import type { InputProps } from './use-typed';

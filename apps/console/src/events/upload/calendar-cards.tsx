@@ -1,9 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import type { FileMapping, Plan, RecordsOfFile, Sheet } from '../../api';
-import { Grid } from '../../pieces/grid';
-import { Card } from '../../pieces/page';
-import { useDay } from '../../pieces/time';
+import { Card, Grid, useDay } from '../../pieces';
 import { useTexts } from '../../texts';
 import { Choices } from '../../upload/choices';
 import { ColumnTable } from '../../upload/column-table';

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import { Dash } from '../../pieces/dash';
-import { Badge, Card, type Tone } from '../../pieces/page';
-import { type Column, Pager, Table } from '../../pieces/table';
-import { Time, useDay } from '../../pieces/time';
+import { Badge, Card, type Column, Dash, Pager, Table, Time, type Tone, useDay } from '../../pieces';
 import { useTexts } from '../../texts';
 import { placeOf } from '../edit/editing';
 import { Shown } from '../edit/meanwhile';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CatalogueWritten, StartlineError } from '../../api';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { type Row, writeCatalogue } from '../write-catalogue';
 import { nameOf, type Part, partsOf } from './parts';

@@ -10,8 +10,8 @@ import {
   partOfOccurrence,
   type Row,
 } from '../../events/write-catalogue';
-import { Problem } from '../../pieces/problem';
-import { useSession } from '../../session/session';
+import { Problem } from '../../pieces';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { concernedBy } from '../rows/concerned';
 import type { RemedyProps } from './remedy-props';

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { Problem } from '../../pieces/problem';
-import { useSession } from '../../session/session';
-import { useGet } from '../../session/use-get';
+import { Problem } from '../../pieces';
+import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { concernedBy } from '../rows/concerned';
 import type { RemedyProps } from './remedy-props';

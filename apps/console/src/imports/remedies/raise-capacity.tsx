@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { changeOccurrence, type OccurrenceRecord, type Row } from '../../events/write-catalogue';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { RaiseForm } from './raise-form';
 import type { RemedyProps } from './remedy-props';

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem } from '../../pieces/problem';
+import { Problem } from '../../pieces';
 import { useTexts } from '../../texts';
 
 interface RaiseFormProps {

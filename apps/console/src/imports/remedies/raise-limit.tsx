@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { concernedBy } from '../rows/concerned';
 import { RaiseForm } from './raise-form';

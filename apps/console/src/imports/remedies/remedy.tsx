@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { ChooseInstead } from './choose-instead';
 import { CreateMissing } from './create-missing';

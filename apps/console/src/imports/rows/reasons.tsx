@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Pill, Pills } from '../../pieces/pills';
+import { Pill, Pills } from '../../pieces';
 import { useTexts } from '../../texts';
 
 interface Reason {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { Problem } from '../../pieces/problem';
+import { Problem } from '../../pieces';
 import { useTexts } from '../../texts';
 import type { RefusedRow } from '../../upload/send-parts';
 import type { useCheck } from './use-check';

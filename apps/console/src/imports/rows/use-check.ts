@@ -2,7 +2,7 @@ import { useMutation, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BrowserClient, StaffImportRow } from '../../api';
 import { LIVE_MS } from '../../queries';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import type { SentParts } from '../../upload/send-parts';
 import { isOpen } from '../job-status';
 import { readRows } from './read-rows';

@@ -1,6 +1,6 @@
 import type { StaffImportJobDetail } from '../../api';
 import { LIVE_MS } from '../../queries';
-import { useList } from '../../session/use-get';
+import { useList } from '../../session';
 import { isOpen } from '../job-status';
 
 /** The newest jobs that correct a job. Of an import, trials of its corrections are left out. */

@@ -11,7 +11,7 @@ import {
   type SheetField,
   targetAt,
 } from '../../api';
-import type { Choice } from '../../pieces/cell-editor';
+import type { Choice } from '../../pieces';
 import { useLanguage, useTexts } from '../../texts';
 import { useKind, useRecords } from '../../upload/use-known';
 import { useOccurrences } from '../../upload/use-occurrences';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffImportJobDetail, StaffImportRow } from '../../api';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { readRows } from './read-rows';
 import { type OpenRow, openRowOf } from './row-cells';
 

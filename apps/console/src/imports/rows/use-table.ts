@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { GridCell, GridChange } from '../../pieces/grid';
+import type { GridCell, GridChange } from '../../pieces';
 import { useTexts } from '../../texts';
 import { columnsOf, concernedBy } from './concerned';
 import { corrected, type OpenRow } from './row-cells';

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import type { BookingFormField } from '../../api';
-import { countriesIn } from '../../pieces/countries';
+import { countriesIn } from '../../pieces';
 import { useTexts } from '../../texts';
 
 interface AnswerFieldProps {

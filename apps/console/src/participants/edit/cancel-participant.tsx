@@ -1,7 +1,6 @@
 import type { Participant } from '../../api';
-import { Confirm } from '../../pieces/confirm';
-import { useSession } from '../../session/session';
-import { useChange } from '../../session/use-change';
+import { Confirm } from '../../pieces';
+import { useChange, useSession } from '../../session';
 import { useTexts } from '../../texts';
 
 /** Cancels one entry; the others of its booking stay. */

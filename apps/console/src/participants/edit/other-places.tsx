@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { Dialog } from '../../pieces/confirm';
-import { useGet } from '../../session/use-get';
+import { Dialog } from '../../pieces';
+import { useGet } from '../../session';
 import { useTexts } from '../../texts';
 
 interface OtherPlacesProps {

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { Later } from '../../pieces/later';
+import { Later } from '../../pieces';
 import { useTexts } from '../../texts';
 import { AnswerField, withStored } from './answer-field';
 import type { Questions } from './use-questions';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Participant } from '../../api';
-import { FormDialog } from '../../pieces/confirm';
-import { useSession } from '../../session/session';
-import { useChange } from '../../session/use-change';
+import { FormDialog } from '../../pieces';
+import { useChange, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';

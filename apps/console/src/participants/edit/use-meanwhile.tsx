@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Participant } from '../../api';
 import { type Difference, merge } from '../../events/edit/merge';
 import { keysOf } from '../../events/edit/paths';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { useAnswerWords } from '../answers';
 import { PERSON_PATHS, type Person } from './person-fields';

@@ -1,5 +1,5 @@
 import type { OccurrenceOverview } from '../../api';
-import { useGet } from '../../session/use-get';
+import { useGet } from '../../session';
 
 const STALE_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { BookingFormField } from '../../api';
-import { useSession } from '../../session/session';
+import { useSession } from '../../session';
 
 /** Have properties of their own. */
 const IDENTITY = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];

@@ -2,10 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { Problem } from '../../pieces/problem';
+import { Problem } from '../../pieces';
 import { LIVE_MS } from '../../queries';
-import { useSession } from '../../session/session';
-import { useGet } from '../../session/use-get';
+import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 
 interface ChangeProgressProps {

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormDialog } from '../../pieces/confirm';
-import { useSession } from '../../session/session';
+import { FormDialog } from '../../pieces';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { useTickets } from '../../upload/use-occurrences';
 import { usePlaces } from '../edit/use-places';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Menu, UnstyledButton } from '@mantine/core';
-import { Icon } from '../../pieces/icons';
+import { Icon } from '../../pieces';
 import { useTexts } from '../../texts';
 import type { Selection } from './use-selection';
 

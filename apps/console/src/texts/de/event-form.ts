@@ -60,6 +60,10 @@ export const eventForm: Texts['eventForm'] = {
   preview: 'Vorschau',
   hidePreview: 'Vorschau schließen',
   previewOf: (label) => `Vorschau von ${label}`,
+  datesLeft: (days, count) =>
+    `Die Veranstaltung ist um ${counted(Math.abs(days), '1 Tag', '# Tage')} verschoben. ${counted(count, 'Soll dieser Termin mitgehen?', 'Sollen diese # Termine mitgehen?')}`,
+  moveDates: 'Mitverschieben',
+  keepDates: 'So lassen',
   nothingToChoose: 'Nichts zur Auswahl',
   nothing: 'nichts',
   meanwhile: {

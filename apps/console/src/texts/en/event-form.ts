@@ -58,6 +58,10 @@ export const eventForm = {
   preview: 'Preview',
   hidePreview: 'Hide preview',
   previewOf: (label: string) => `Preview of ${label}`,
+  datesLeft: (days: number, count: number) =>
+    `The event moved by ${counted(Math.abs(days), '1 day', '# days')}. Should ${counted(count, 'this date move with it?', 'these # dates move with it?')}`,
+  moveDates: 'Move them too',
+  keepDates: 'Keep them',
   nothingToChoose: 'Nothing to choose from',
   nothing: 'nothing',
   meanwhile: {

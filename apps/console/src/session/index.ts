@@ -1,0 +1,3 @@
+export * from './session';
+export * from './use-change';
+export * from './use-get';
