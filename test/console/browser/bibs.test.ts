@@ -62,11 +62,11 @@ describeInBrowser('the bibs of a race', () => {
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: en.bibs.add }).click();
     expect(await range(2).getByRole('textbox', { name: en.bibs.from }).inputValue()).toBe('11');
-    await form.getByRole('button', { name: en.bibs.preview }).click();
+    await form.getByRole('button', { name: en.eventForm.preview }).click();
     await range(2).getByText(en.bibs.rules.to).waitFor();
     await look('rules');
     await range(2).getByRole('textbox', { name: en.bibs.to }).fill('99');
-    await form.getByRole('button', { name: en.bibs.preview }).click();
+    await form.getByRole('button', { name: en.eventForm.preview }).click();
     const give = form.getByRole('button', { name: en.bibs.give(22) });
     await give.waitFor();
     await page.getByRole('table', { name: en.bibs.examples }).getByText('Ada Runner 01').waitFor();
@@ -80,16 +80,16 @@ describeInBrowser('the bibs of a race', () => {
     expect((await bibs()).length).toBe(22);
     await look('given');
     // Again: only those for whom the first range had too few numbers are left, and they stay without one.
-    await form.getByRole('button', { name: en.bibs.preview }).click();
-    await page.getByRole('table', { name: en.bibs.preview }).waitFor();
+    await form.getByRole('button', { name: en.eventForm.preview }).click();
+    await page.getByRole('table', { name: en.eventForm.preview }).waitFor();
     expect(await form.getByRole('button', { name: /^Give/ }).count()).toBe(0);
     await page.getByRole('button', { name: en.participants.several.undo }).click();
     await eventually(async () => (await bibs()).length === 0);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: de.bibs.title, level: 1 }).waitFor();
-    await page.getByRole('button', { name: de.bibs.preview }).click();
-    await page.getByRole('table', { name: de.bibs.preview }).waitFor();
+    await page.getByRole('button', { name: de.eventForm.preview }).click();
+    await page.getByRole('table', { name: de.eventForm.preview }).waitFor();
     await look('de');
     expect(found).toEqual([]);
     expect(complaints).toEqual([]);

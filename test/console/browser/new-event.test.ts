@@ -306,6 +306,31 @@ describeInBrowser('a new event, without a terminal', () => {
     await other.context.close();
   });
 
+  it('asks whether other dates move with the event, and says which they would be', async () => {
+    const before = await occurrenceOf(next);
+    const after = (days: number) =>
+      new Date(Date.parse(before.startDate) + days * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`${demo.home}/events/${next}/edit`);
+    await fill(main, { Date: after(7) });
+    const question = main.getByRole('status').filter({ hasText: 'The event moved by 7 days.' });
+    await question.getByText(/^Marathon › A › Start: .* → /).waitFor();
+    await looks('moved-dates');
+    await question.getByRole('button', { name: 'Keep them' }).click();
+    await question.waitFor({ state: 'detached' });
+    await save(page);
+    expect(await occurrenceOf(next)).toEqual({ ...before, startDate: after(7) });
+    await fill(main, { Date: after(0) });
+    await question.getByRole('button', { name: 'Move them too' }).click();
+    await save(page);
+    const [marathon] = (await occurrenceOf(next)).races;
+    expect(marathon.startDate).toBe(after(-7));
+    expect(marathon.waves[0].startDateTime.slice(0, 10)).toBe(after(-7));
+    await fill(main, { Date: after(7) });
+    await question.waitFor();
+    await fill(main, { Date: after(0) });
+    await question.waitFor({ state: 'detached' });
+  });
+
   it('keeps what was typed while the session or the connection is lost', async () => {
     await page.goto(`${demo.home}/events/${next}/edit?part=place`);
     await fill(main, { City: 'Clifton' });

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import type { RaceToPrint } from '../api';
 import { useTexts } from '../texts';
 import { nameOf, type PrintedWave } from './print-order';
@@ -17,8 +17,8 @@ export function CheckInList({ race, waves }: { race: RaceToPrint; waves: Printed
       <thead>
         <tr>
           <th colSpan={5} scope="colgroup">
-            <span className="sheet-title">{race.eventTitle}</span>
-            <span className="sheet-subtitle">
+            <Box fz={18}>{race.eventTitle}</Box>
+            <Box fw={400}>
               {[
                 race.title,
                 waves.length > 1 || title ? (title ?? desk.withoutWave) : undefined,
@@ -27,7 +27,7 @@ export function CheckInList({ race, waves }: { race: RaceToPrint; waves: Printed
               ]
                 .filter(Boolean)
                 .join(' · ')}
-            </span>
+            </Box>
           </th>
         </tr>
         <tr>

@@ -96,7 +96,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
         />
       )}
       <Select
-        label={developers.purpose}
+        label={developers.permissions}
         description={developers.purposeHelp}
         data={(Object.keys(developers.purposes) as Purpose[])
           .filter((value) => value !== 'readOnly' || !isTiming)

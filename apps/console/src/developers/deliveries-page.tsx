@@ -1,4 +1,4 @@
-import { Button, Group, Select, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, Select, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
 import {
@@ -115,7 +115,7 @@ export function DeliveriesPage() {
 function Attempts({ delivery: { attempts, eventId } }: { delivery: WebhookDelivery }) {
   const { developers } = useTexts();
   return (
-    <div className="sent">
+    <Box className="sent" mah={420} p="12px 14px" bdrs={8} bg="var(--rail)" lh={1.5}>
       <p className="dim">
         {developers.eventId} <code>{eventId}</code>
       </p>
@@ -132,6 +132,6 @@ function Attempts({ delivery: { attempts, eventId } }: { delivery: WebhookDelive
           </li>
         ))}
       </ol>
-    </div>
+    </Box>
   );
 }

@@ -14,7 +14,7 @@ export function DiscountCodes({
   zone: string;
   currency: string | undefined;
 }) {
-  const { events } = useTexts();
+  const { events, partners } = useTexts();
   const { filters, cursor, set } = useFilters(['code'] as const);
   const search = filters.code;
   const query = { search, ...cursor, 'page[size]': 25 };
@@ -26,7 +26,7 @@ export function DiscountCodes({
   const columns = useCodeColumns(zone);
   const none = list.data?.data.length === 0;
   return (
-    <Card title={events.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
+    <Card title={partners.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
       {!(none && !search) && (
         <div className="filters">
           <SearchField label={events.searchCodes} value={search} name="code" set={set} />
@@ -34,7 +34,7 @@ export function DiscountCodes({
       )}
       <List
         of={list}
-        caption={events.codes}
+        caption={partners.codes}
         columns={columns}
         expected={3}
         go={set}

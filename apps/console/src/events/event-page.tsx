@@ -16,7 +16,7 @@ const OFTEN_MS = 10_000;
 
 /** One occurrence: the capacity of its races, tickets and reserved groups, and its entries by day. */
 export function EventPage({ id: occurrenceId }: { id: string }) {
-  const { events, shell, participants, partners } = useTexts();
+  const { events, participants, partners } = useTexts();
   const { may } = useSession();
   const written = useDay();
   const { data, error } = useGet(
@@ -25,7 +25,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
     { path: { id: occurrenceId } },
     { refetchInterval: OFTEN_MS },
   );
-  const up = { to: '/events', text: shell.events };
+  const up = { to: '/events', text: events.title };
   if (!data) return <Page title={participants.event} up={up} error={error} />;
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
   const id = {
@@ -107,8 +107,8 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
         {more(data.ticketCount, data.tickets)}
       </Card>
       {reservedGroups.length > 0 && (
-        <Card title={events.groups}>
-          <Table caption={events.groups} columns={groups} rows={reservedGroups} />
+        <Card title={partners.groups}>
+          <Table caption={partners.groups} columns={groups} rows={reservedGroups} />
           {more(data.reservedGroupCount, reservedGroups)}
         </Card>
       )}

@@ -20,7 +20,7 @@ const NEW = 'new';
 
 /** A new event, from an earlier edition or from nothing. */
 export function NewEventPage() {
-  const { newEvent: words, shell } = useTexts();
+  const { newEvent: words, events } = useTexts();
   const { api, me } = useSession();
   const [, navigate] = useLocation();
   const [start, setStart] = useState<Draft | undefined>(() => storedDraft(me.id, NEW));
@@ -49,7 +49,7 @@ export function NewEventPage() {
     );
   }
   return (
-    <Page title={words.title} up={{ to: '/events', text: shell.events }}>
+    <Page title={words.title} up={{ to: '/events', text: events.title }}>
       {start ? (
         <Editor
           name={NEW}

@@ -181,9 +181,9 @@ interface LikeItProps {
 
 /** Offers to make the last change in all rows with the same value. */
 function LikeIt({ last, fields, others, onApply }: LikeItProps) {
-  const { rows: texts } = useTexts();
+  const { rows: texts, eventForm } = useTexts();
   if (!last || others.length === 0 || last.before === last.after) return null;
-  const named = (text: string) => fields.labelOf(last.path, text) || texts.nothing;
+  const named = (text: string) => fields.labelOf(last.path, text) || eventForm.nothing;
   return (
     <Group gap="6px 12px" px={12} py={8} bdrs="md" bg="var(--accent-soft)" role="status">
       <span>

@@ -30,7 +30,7 @@ const pathOf = (surface: string): ImportPath | undefined =>
 const NO_JOB = { jobId: '', dryRun: false, corrections: 0 };
 
 export function ImportJobPage({ id }: { id: string }) {
-  const { imports, rows, shell, undo } = useTexts();
+  const { imports, rows, undo } = useTexts();
   const { api, organizationId, may } = useSession();
   const nameOf = useJobName();
   const queries = useQueryClient();
@@ -55,7 +55,7 @@ export function ImportJobPage({ id }: { id: string }) {
     onSuccess: (made) => go(`/imports/${made.jobId}`),
   });
   const corrections = useCorrections(job ?? NO_JOB);
-  const up = { to: '/imports', text: shell.imports };
+  const up = { to: '/imports', text: imports.title };
   if (!job) return <Page title={imports.title} up={up} error={error} />;
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);

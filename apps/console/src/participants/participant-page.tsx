@@ -23,7 +23,7 @@ type Action = 'edit' | 'move' | 'transfer' | 'cancelEntry' | 'cancel' | 'redact'
 
 /** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
-  const { participants, shell } = useTexts();
+  const { participants } = useTexts();
   const { may } = useSession();
   const [asked, setAsked] = useState<Action>();
   const staff = useGet(
@@ -38,7 +38,7 @@ export function ParticipantPage({ id }: { id: string }) {
     { path: { id } },
     { refetchInterval: 5_000 },
   );
-  const up = { to: '/participants', text: shell.participants };
+  const up = { to: '/participants', text: participants.title };
   const error = staff.error ?? entry.error;
   if (!staff.data || !entry.data) return <Page title={participants.title} up={up} error={error} />;
   const person = staff.data;
@@ -136,12 +136,12 @@ function MoreActions({ person, ask }: { person: StaffParticipant; ask(action: Ac
 }
 
 function RaceDay(props: { person: StaffParticipant; entry: Participant; readOnly: boolean }) {
-  const { participants } = useTexts();
+  const { participants, desk } = useTexts();
   const { person, entry } = props;
   const labelOf = useFieldLabels(person, entry);
   return (
     <>
-      <Card title={participants.raceDay}>
+      <Card title={desk.title}>
         <RaceDayForm {...props} labelOf={labelOf} />
       </Card>
       <Card title={participants.log}>
@@ -164,7 +164,7 @@ function Entry({ person, entry }: { person: StaffParticipant; entry: Participant
           [participants.bib, person.bibNumber],
           [participants.wave, entry.waves[0]?.title],
           [participants.team, entry.team?.name],
-          [participants.registered, <Time key="at" at={entry.createdAt} zone={zone} />],
+          [participants.createdAt, <Time key="at" at={entry.createdAt} zone={zone} />],
           [participants.tags, entry.tags.join(', ') || undefined],
           [participants.notes, entry.notes.join('\n') || undefined],
           [participants.group, entry.reservedEntryGroupName ?? undefined],

@@ -63,7 +63,7 @@ interface OccurrencePlacesProps {
 }
 
 function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProps) {
-  const { partner, participants, events, number, partners } = useTexts();
+  const { partner, participants, number, partners } = useTexts();
   const written = useDay();
   const { me } = useSession();
   const known = usePartners().data?.data ?? [];
@@ -120,7 +120,7 @@ function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProp
       }
     >
       <Table
-        caption={`${events.groups}: ${occurrence.title}`}
+        caption={`${partners.groups}: ${occurrence.title}`}
         columns={columns}
         rows={places}
         keyOf={({ group }) => group.id}

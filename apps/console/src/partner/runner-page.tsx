@@ -80,7 +80,7 @@ export function RunnerPage({ id }: { id: string }) {
               [partners.partner, runner.reservedEntryPartnerName],
               [participants.bib, runner.bibNumber],
               [participants.wave, runner.waves[0]?.title],
-              [participants.registered, <Time key="at" at={runner.createdAt} />],
+              [participants.createdAt, <Time key="at" at={runner.createdAt} />],
             ]}
           />
         </Card>

@@ -24,7 +24,7 @@ export function SubPartners() {
       cell: ({ contacts: [contact] }) =>
         contact ? `${contact.firstName} ${contact.lastName}, ${contact.email}` : '–',
     },
-    { title: partner.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: partners.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return (
     <Card

@@ -37,7 +37,7 @@ export function CodesPage() {
 export function DiscountOf({ code: { discount, appliesPer } }: { code: StaffDiscountCode }) {
   const { events, number } = useTexts();
   return (
-    <span className="no-wrap">
+    <span style={{ whiteSpace: 'nowrap' }}>
       {discount.type === 'PERCENTAGE' ? `${number(discount.amount)} %` : <Money price={discount.price} />}{' '}
       <span className="dim">{events.appliesPer[appliesPer]}</span>
     </span>
@@ -47,7 +47,7 @@ export function DiscountOf({ code: { discount, appliesPer } }: { code: StaffDisc
 export function UsesOf({ code: { usageCount, usesLeft } }: { code: StaffDiscountCode }) {
   const { events, number } = useTexts();
   return (
-    <span className="no-wrap">
+    <span style={{ whiteSpace: 'nowrap' }}>
       {number(usageCount)}{' '}
       <span className="dim">{usesLeft === null ? events.usesUnlimited : events.usesLeft(usesLeft)}</span>
     </span>

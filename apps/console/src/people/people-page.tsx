@@ -10,7 +10,7 @@ type OrganizerRole = Exclude<StaffRole, 'PARTNER'>;
 const ROLES: OrganizerRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
 
 export function PeoplePage() {
-  const { people, roles, participants } = useTexts();
+  const { people, roles, participants, account } = useTexts();
   const { api, me } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
@@ -46,7 +46,7 @@ export function PeoplePage() {
         ),
     },
     {
-      title: people.password,
+      title: account.password,
       cell: ({ hasPassword }) =>
         hasPassword ? people.hasPassword : <span className="dim">{people.noPassword}</span>,
     },

@@ -12,7 +12,7 @@ import { done } from './work';
 
 /** A person in all events, by email: the entries, everything that is known, and the erasure. */
 export function PersonPage() {
-  const { persons, participants, shell } = useTexts();
+  const { persons, participants } = useTexts();
   const { filters, cursor, set } = useFilters(['email'] as const);
   const { email } = filters;
   const [typed, setTyped] = useState(email ?? '');
@@ -21,7 +21,7 @@ export function PersonPage() {
     set({ email: typed.trim() });
   };
   return (
-    <Page title={persons.title} up={{ to: '/participants', text: shell.participants }}>
+    <Page title={persons.title} up={{ to: '/participants', text: participants.title }}>
       <search>
         <Group component="form" gap={8} onSubmit={find}>
           <TextInput

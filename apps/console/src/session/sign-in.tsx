@@ -11,7 +11,7 @@ import { remember, rememberedOrganizations } from './remembered';
 import { useSignInOptions } from './use-sign-in-options';
 
 export function SignIn() {
-  const { account, signIn } = useTexts();
+  const { account, signIn, participants } = useTexts();
   const [search] = useSearchParams();
   const [organization, setOrganization] = useState(
     search.get('organization') ?? rememberedOrganizations()[0]?.slug ?? '',
@@ -80,7 +80,7 @@ export function SignIn() {
         {passwords && (
           <>
             <TextInput
-              label={signIn.email}
+              label={participants.email}
               type="email"
               autoComplete="username"
               required
@@ -88,7 +88,7 @@ export function SignIn() {
               onChange={({ target }) => setEmail(target.value)}
             />
             <PasswordInput
-              label={signIn.password}
+              label={account.password}
               visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
               autoComplete="current-password"
               required
@@ -96,7 +96,7 @@ export function SignIn() {
               onChange={({ target }) => setPassword(target.value)}
             />
             <Button type="submit" fullWidth size="md" loading={enter.isPending || enter.isSuccess}>
-              {signIn.submit}
+              {signIn.title}
             </Button>
           </>
         )}

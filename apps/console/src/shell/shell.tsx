@@ -6,43 +6,34 @@ import { Badge, Icon, type IconName, Mark } from '../pieces';
 import { useSession } from '../session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
+import type { Texts } from '../texts/en';
 import { UserMenu } from './user-menu';
 
 interface Place {
   to: PagePath;
-  name:
-    | 'home'
-    | 'imports'
-    | 'participants'
-    | 'applications'
-    | 'partners'
-    | 'events'
-    | 'desk'
-    | 'developers'
-    | 'people'
-    | 'log'
-    | 'places'
-    | 'runners';
+  icon: IconName;
+  text(texts: Texts): string;
 }
 
 /** The main sections, of which each role sees those that it can use. */
 export const PLACES: Place[] = [
-  { to: '/', name: 'home' },
-  { to: '/imports', name: 'imports' },
-  { to: '/participants', name: 'participants' },
-  { to: '/applications', name: 'applications' },
-  { to: '/partners', name: 'partners' },
-  { to: '/events', name: 'events' },
-  { to: '/desk', name: 'desk' },
-  { to: '/developers', name: 'developers' },
-  { to: '/people', name: 'people' },
-  { to: '/log', name: 'log' },
-  { to: '/places', name: 'places' },
-  { to: '/runners', name: 'runners' },
+  { to: '/', icon: 'home', text: ({ home }) => home.title },
+  { to: '/imports', icon: 'imports', text: ({ imports }) => imports.title },
+  { to: '/participants', icon: 'participants', text: ({ participants }) => participants.title },
+  { to: '/applications', icon: 'applications', text: ({ applications }) => applications.title },
+  { to: '/partners', icon: 'partners', text: ({ partners }) => partners.title },
+  { to: '/events', icon: 'events', text: ({ events }) => events.title },
+  { to: '/desk', icon: 'desk', text: ({ desk }) => desk.title },
+  { to: '/developers', icon: 'developers', text: ({ developers }) => developers.title },
+  { to: '/people', icon: 'people', text: ({ people }) => people.title },
+  { to: '/log', icon: 'log', text: ({ log }) => log.title },
+  { to: '/places', icon: 'places', text: ({ partners }) => partners.places },
+  { to: '/runners', icon: 'runners', text: ({ partner }) => partner.runners },
 ];
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, skipToContent } = useTexts();
+  const texts = useTexts();
+  const { shell, skipToContent } = texts;
   const { me, opens } = useSession();
   const options = useSignInOptions();
   return (
@@ -67,8 +58,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <UserMenu />
       </Group>
       <nav className="shell-nav" aria-label={shell.navigation}>
-        {PLACES.filter(({ to }) => opens(to)).map(({ to, name }) => (
-          <PlaceLink key={to} to={to} icon={name} text={shell[name]} />
+        {PLACES.filter(({ to }) => opens(to)).map(({ text, ...place }) => (
+          <PlaceLink key={place.to} {...place} text={text(texts)} />
         ))}
       </nav>
       <main id="content" className="shell-main" tabIndex={-1}>

@@ -14,7 +14,7 @@ export function UserMenu() {
   const { me, api, leave, organizationId } = useSession();
   const [unsent, setUnsent] = useState(0);
   const { language, speak, texts } = useLanguage();
-  const { desk, shell, roles } = texts;
+  const { desk, account, shell, roles } = texts;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [, go] = useLocation();
   const signOut = useMutation({
@@ -32,7 +32,7 @@ export function UserMenu() {
       <Menu width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className="user" p="5px 8px" bdrs={6} fz={13}>
-            <VisuallyHidden>{shell.account}</VisuallyHidden>
+            <VisuallyHidden>{account.title}</VisuallyHidden>
             <Group gap={8} wrap="nowrap">
               <Icon name="people" />
               <span className="user-email">{me.email}</span>
@@ -42,7 +42,7 @@ export function UserMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{roles[me.role]}</Menu.Label>
-          <Menu.Item onClick={() => go('/account')}>{shell.account}</Menu.Item>
+          <Menu.Item onClick={() => go('/account')}>{account.title}</Menu.Item>
           <Menu.Divider />
           <Menu.Label>{shell.theme}</Menu.Label>
           {THEMES.map((theme) => (

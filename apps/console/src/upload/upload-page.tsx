@@ -12,12 +12,12 @@ const PATHS = Object.keys(IMPORT_TABLE) as ImportPath[];
 
 /** Turns a table into an import: choose a file, match its columns, send it. */
 export function UploadPage() {
-  const { upload, imports, shell } = useTexts();
+  const { upload, imports } = useTexts();
   const [path, setPath] = useKept<ImportPath>('upload of', '/v0/bookings/import');
   const [file, keepFile] = useKept<ChosenFile | undefined>('upload file', undefined);
   const setFile = (given: ChosenFile) => keepFile(() => given);
   return (
-    <Page title={imports.upload} up={{ to: '/imports', text: shell.imports }}>
+    <Page title={imports.upload} up={{ to: '/imports', text: imports.title }}>
       <Card>
         <div className="fields">
           <Select

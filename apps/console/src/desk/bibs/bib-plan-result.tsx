@@ -11,7 +11,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['assigned', 'withBib', 'numbersLeft
 
 /** What a plan does: in numbers, by range, with conflicts, gaps and the first bibs. */
 export function BibPlanResult({ plan }: { plan: BibPlan }) {
-  const { bibs, number, participants } = useTexts();
+  const { bibs, number, participants, eventForm } = useTexts();
   const totals = [
     [participants.title, plan.participants],
     [bibs.withBib, plan.withBib],
@@ -27,10 +27,10 @@ export function BibPlanResult({ plan }: { plan: BibPlan }) {
   const gaps = plan.ranges.flatMap(({ gaps }, n) => gaps.map(({ from, to }) => ({ n, from, to })));
   return (
     <>
-      <Card title={bibs.preview}>
+      <Card title={eventForm.preview}>
         <Counts of={totals} />
         <Table
-          caption={bibs.preview}
+          caption={eventForm.preview}
           rows={plan.ranges}
           keyOf={(range) => String(plan.ranges.indexOf(range))}
           columns={[

@@ -61,7 +61,7 @@ export function BibsPage() {
 }
 
 function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccurrenceId: string }) {
-  const { bibs } = useTexts();
+  const { bibs, eventForm } = useTexts();
   const { api } = useSession();
   const [ranges, setRanges] = useState<RangeDraft[]>(() => [emptyRange()]);
   const [isChecked, setChecked] = useState(false);
@@ -125,7 +125,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
               {bibs.add}
             </Button>
             <Button type="submit" variant={preview.data ? 'default' : 'filled'} loading={preview.isPending}>
-              {bibs.preview}
+              {eventForm.preview}
             </Button>
             {preview.data && preview.data.assigned > 0 && (
               <Button onClick={() => setAsked(true)}>{bibs.give(preview.data.assigned)}</Button>

@@ -69,7 +69,7 @@ interface DrawingProps {
 }
 
 function Drawing({ points, cumulative, previous }: DrawingProps) {
-  const { chart: words, number } = useTexts();
+  const { chart: words, number, events } = useTexts();
   const written = useDay();
   const { ref, width } = useElementSize();
   const [chosen, setChosen] = useState<number>();
@@ -120,7 +120,7 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label={words.label}
+        aria-label={events.sales}
         aria-valuemin={0}
         aria-valuemax={points.length - 1}
         aria-valuenow={chosen ?? points.length - 1}
@@ -209,15 +209,21 @@ function Values({ points, previous }: Pick<DrawingProps, 'points' | 'previous'>)
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.table}</summary>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-        <section className="chart-table" tabIndex={0} aria-label={words.table}>
+        <Box
+          component="section"
+          className="chart-table"
+          mah={320}
+          mt={8}
+          tabIndex={0}
+          aria-label={words.table}
+        >
           <Table
-            caption={words.label}
+            caption={events.sales}
             columns={columns}
             rows={points.toReversed()}
             keyOf={({ day }) => day}
           />
-        </section>
+        </Box>
       )}
     </details>
   );

@@ -17,7 +17,7 @@ const readUnits = (text: string): unknown => {
 
 /** A price, or free. */
 export function AmountField({ value, onChange, currency, ...props }: Of) {
-  const { eventForm: words, locale } = useTexts();
+  const { eventForm: words, locale, events } = useTexts();
   const price = isObject(value) ? value : { currencyCode: currency };
   const code = String(price.currencyCode ?? currency);
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
@@ -43,7 +43,7 @@ export function AmountField({ value, onChange, currency, ...props }: Of) {
         aria-label={words.currencyOf(props.label)}
         data={[
           ...CURRENCIES.map((each) => ({ value: each, label: each })),
-          { value: FREE, label: words.free },
+          { value: FREE, label: events.free },
         ]}
         value={code}
         onChange={(next) =>

@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, Group, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
@@ -157,7 +157,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
       </div>
       <SectionOf section={section} records={draft.records} />
       <MovedDates draft={draft} start={start} />
-      <footer className="save-bar">
+      <Group component="footer" className="save-bar" gap={8} py={12}>
         {failed && <Problem error={failed} />}
         {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
         <p role="status" className={wrong.length > 0 ? 'bad' : 'dim'}>
@@ -187,7 +187,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
         >
           {isNew ? words.create : words.save}
         </Button>
-      </footer>
+      </Group>
     </EditingProvider>
   );
 }

@@ -40,7 +40,7 @@ const isTable = (name: string) => /\.(?:csv|tsv|txt|xlsx)(?:\.gz)?$/i.test(name)
 
 /** A catalogue file or race calendar: what it creates, changes and leaves is shown before it is written. */
 export function UploadEventsPage() {
-  const { uploadEvents: words, shell } = useTexts();
+  const { uploadEvents: words, events } = useTexts();
   const { api } = useSession();
   const [chosen, setChosen] = useState<Chosen>();
   const read = useMutation({
@@ -64,7 +64,7 @@ export function UploadEventsPage() {
   };
   const found = read.data;
   return (
-    <Page title={words.title} up={{ to: '/events', text: shell.events }}>
+    <Page title={words.title} up={{ to: '/events', text: events.title }}>
       <Drop
         accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz"
         read={found && chosen && words.read(chosen.name, found.records.length)}

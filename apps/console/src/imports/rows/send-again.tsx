@@ -29,7 +29,7 @@ export function SendAgain({
   onSend,
   onDiscard,
 }: SendAgainProps) {
-  const { rows } = useTexts();
+  const { rows, eventForm } = useTexts();
   const refused = sending.refused.length > 0 ? sending.refused : check.refused;
   const busy = sending.isPending || check.isRunning;
   const error = sending.error ?? check.error;
@@ -52,7 +52,7 @@ export function SendAgain({
         </Button>
         {changed > 0 && (
           <Button variant="subtle" disabled={busy} onClick={onDiscard}>
-            {rows.discard}
+            {eventForm.discard}
           </Button>
         )}
         <p role="status" className="dim">

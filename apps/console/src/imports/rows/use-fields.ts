@@ -97,7 +97,7 @@ export function useFields(path: ImportPath, rows: readonly OpenRow[], changes: C
         const choices = known ?? field.values?.map((value) => [value, value] as const);
         if (!choices || choices.length === 0) return undefined;
         return [
-          ...(field.required ? [] : [{ value: NONE, label: texts.rows.nothing }]),
+          ...(field.required ? [] : [{ value: NONE, label: texts.eventForm.nothing }]),
           ...[...new Map(choices)].map(([value, label]) => ({ value, label })),
         ];
       },

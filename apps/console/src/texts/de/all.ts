@@ -18,7 +18,6 @@ export * from './partners';
 export * from './people';
 export * from './persons';
 export * from './problems';
-export * from './roles';
 export * from './rows';
 export * from './shell';
 export * from './sign-in';

@@ -35,7 +35,6 @@ export const bibs: Texts['bibs'] = {
   giveTitle: (count) => counted(count, '1 Startnummer vergeben?', '# Startnummern vergeben?'),
   giveText:
     'Zugleich können Nachrichten der Zeitmessung eintreffen: Wer inzwischen eine Startnummer hat, behält sie. Sie können dies danach rückgängig machen, wo sich seither nichts anderes geändert hat.',
-  preview: 'Vorschau',
   withBib: 'Mit Startnummer',
   assigned: 'Erhalten eine',
   inNoRange: 'In keinem Bereich',

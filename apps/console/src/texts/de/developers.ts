@@ -21,7 +21,6 @@ export const developers: Texts['developers'] = {
   limits: 'Einschränkungen',
   unlimited: 'Keine',
   readOnly: 'Nur lesen',
-  purpose: 'Berechtigungen',
   purposeHelp: 'Wofür der Schlüssel ist. Er sollte nicht mehr dürfen, als sein Programm braucht.',
   purposes: {
     everything: 'Alles, was diese Art von Schlüssel kann',

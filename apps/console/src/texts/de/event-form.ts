@@ -50,7 +50,6 @@ export const eventForm: Texts['eventForm'] = {
   placesOf: (places) => `${places} Plätze`,
   questionsOf: (count) => counted(count, '1 Frage', '# Fragen'),
   currencyOf: (label) => `Währung von ${label}`,
-  free: 'Kostenlos',
   discounts: { NONE: 'Keiner', FLAT_RATE: 'Betrag', PERCENTAGE: 'Prozentsatz' },
   percent: 'Prozent',
   appliedToFee: 'Gilt auch für die Buchungsgebühr',

@@ -16,6 +16,13 @@ export const de: Texts = {
   copied: 'Kopiert',
   total: (count) => `${number(count)} insgesamt`,
   zone: (zone) => `Zeitzone: ${zone}`,
+  roles: {
+    OWNER: 'Inhaber',
+    MANAGER: 'Verwaltung',
+    VIEWER: 'Nur lesen',
+    RACE_DAY: 'Renntag',
+    PARTNER: 'Partner',
+  },
   leaving: {
     title: 'Ohne Speichern verlassen?',
     text: 'Ihre Änderungen sind nicht gespeichert. Dieser Browser behält sie, bis Sie zu diesem Formular zurückkehren.',

@@ -102,7 +102,6 @@ export const uploadEvents: Texts['uploadEvents'] = {
 };
 
 export const chart: Texts['chart'] = {
-  label: 'Anmeldungen pro Tag',
   range: 'Zeitraum',
   ranges: (days) => (days === 0 ? 'Alle Tage' : days === 365 ? 'Letztes Jahr' : `Letzte ${days} Tage`),
   cumulative: 'Fortlaufende Summe',

@@ -67,7 +67,6 @@ export const partner: Texts['partner'] = {
   subHelp:
     'Gruppen mit eigenen Plätzen, die der Veranstalter für sie reserviert. Sie sehen deren Teilnehmende.',
   contact: 'Kontakt',
-  created: 'Angelegt',
   members: 'Mitglieder',
   membersHelp:
     'Sie sehen Plätze und Teilnehmende dieses Partners in der Konsole, und vergeben, ersetzen und geben Plätze bis zur Frist zurück.',

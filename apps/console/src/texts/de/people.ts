@@ -5,7 +5,6 @@ export const people: Texts['people'] = {
   you: '(Sie)',
   role: 'Rolle',
   roleOf: (email) => `Rolle von ${email}`,
-  password: 'Passwort',
   hasPassword: 'Festgelegt',
   noPassword: 'Nicht festgelegt',
   lastSignedIn: 'Letzte Anmeldung',

@@ -13,11 +13,9 @@ export const rows: Texts['rows'] = {
   applyToAll: (count) =>
     counted(count, 'Auf 1 Zeile mit diesem Wert anwenden', 'Auf alle # Zeilen mit diesem Wert anwenden'),
   instead: (before, after) => `„${after}“ statt „${before}“`,
-  nothing: 'nichts',
   changed: (count) =>
     counted(count, '1 Zeile ist geändert und nicht gesendet.', '# Zeilen sind geändert und nicht gesendet.'),
   mistaken: (count) => counted(count, '1 davon hat einen Fehler.', '# davon haben Fehler.'),
-  discard: 'Änderungen verwerfen',
   check: (count) => counted(count, 'Diese Zeile prüfen', 'Diese # Zeilen prüfen'),
   checkHelp: 'Ein Probelauf: Es wird nichts importiert.',
   send: (count) => counted(count, 'Diese Zeile erneut senden', 'Diese # Zeilen erneut senden'),

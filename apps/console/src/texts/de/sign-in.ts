@@ -4,9 +4,6 @@ export const signIn: Texts['signIn'] = {
   title: 'Anmelden',
   organization: 'Organisation',
   organizationHelp: 'Der Kurzname aus Ihrem Anmeldelink',
-  email: 'E-Mail',
-  password: 'Passwort',
-  submit: 'Anmelden',
   noPassword:
     'Noch kein Passwort? Verwenden Sie den Anmeldelink, den Sie von einem Inhaber Ihrer Organisation erhalten haben.',
   linkTitle: (organization) => `Bei ${organization} anmelden`,

@@ -34,7 +34,6 @@ export const bibs = {
   giveTitle: (count: number) => counted(count, 'Give 1 bib?', 'Give # bibs?'),
   giveText:
     'Timing messages can arrive meanwhile: whoever has got a bib keeps it. You can undo this afterwards, where nothing else has changed since.',
-  preview: 'Preview',
   withBib: 'With a bib',
   assigned: 'Get a bib',
   inNoRange: 'In no range',

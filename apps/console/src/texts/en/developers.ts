@@ -19,7 +19,6 @@ export const developers = {
   limits: 'Limits',
   unlimited: 'None',
   readOnly: 'Read only',
-  purpose: 'Permissions',
   purposeHelp: 'What the key is for. A key should be permitted no more than its program needs.',
   purposes: {
     everything: 'Everything that this kind of key can do',

@@ -48,7 +48,6 @@ export const eventForm = {
   placesOf: (places: string) => `${places} places`,
   questionsOf: (count: number) => counted(count, '1 question', '# questions'),
   currencyOf: (label: string) => `Currency of ${label}`,
-  free: 'Free',
   discounts: { NONE: 'None', FLAT_RATE: 'Amount', PERCENTAGE: 'Percentage' },
   percent: 'Percent',
   appliedToFee: 'Applies to the booking fee too',

@@ -97,7 +97,6 @@ export const uploadEvents = {
 };
 
 export const chart = {
-  label: 'Entries by day',
   range: 'Range',
   ranges: (days: number) => (days === 0 ? 'All days' : days === 365 ? 'Last year' : `Last ${days} days`),
   cumulative: 'Running total',

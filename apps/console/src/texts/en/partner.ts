@@ -61,7 +61,6 @@ export const partner = {
   moreFailed: (count: number) => `And ${rows(count)} more.`,
   subHelp: 'Branches with places of their own, which the organizer reserves for them. You see their runners.',
   contact: 'Contact',
-  created: 'Created',
   members: 'Members',
   membersHelp:
     'They see the places and runners of this partner in the console, and assign, replace and give back places until the deadline.',

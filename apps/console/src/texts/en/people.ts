@@ -3,7 +3,6 @@ export const people = {
   you: '(you)',
   role: 'Role',
   roleOf: (email: string) => `Role of ${email}`,
-  password: 'Password',
   hasPassword: 'Set',
   noPassword: 'Not set',
   lastSignedIn: 'Last sign-in',

@@ -11,11 +11,9 @@ export const rows = {
   keys: 'Arrow keys move, Enter edits, Tab saves and goes on to the right, Escape keeps the cell as it was. Paste cells from a spreadsheet.',
   applyToAll: (count: number) => `Apply to all ${countOf(count)} with this value`,
   instead: (before: string, after: string) => `“${after}” instead of “${before}”`,
-  nothing: 'nothing',
   changed: (count: number) =>
     counted(count, '1 row is changed and not sent.', '# rows are changed and not sent.'),
   mistaken: (count: number) => counted(count, '1 of them has a mistake.', '# of them have mistakes.'),
-  discard: 'Discard changes',
   check: (count: number) => counted(count, 'Check this row', 'Check these # rows'),
   checkHelp: 'A trial: nothing is imported.',
   send: (count: number) => counted(count, 'Send this row again', 'Send these # rows again'),
