@@ -1,4 +1,4 @@
-import { Button, Radio, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Radio, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
 import { Badge, Confirm, type Tone } from '../pieces';
@@ -86,9 +86,11 @@ function Choose({ of, onClose }: { of: Of; onClose(): void }) {
               <>
                 <strong>{events.states.names[state]}</strong>{' '}
                 {state === now && <span className="dim">{events.states.current}</span>}
+                <Box component="span" display="block" c="dimmed">
+                  {events.states.help[state]}
+                </Box>
               </>
             }
-            description={events.states.help[state]}
             checked={chosen === state}
             onChange={() => setChosen(state)}
           />

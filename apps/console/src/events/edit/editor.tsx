@@ -7,7 +7,7 @@ import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
 import { changesOf, type Draft, isDirty, ticketsOf, typed } from './draft';
-import { EditingProvider, isWithin, labelOf, placeOf, type Wrong, wordsOf } from './editing';
+import { EditingProvider, isWithin, labelOf, type Wrong } from './editing';
 import { Meanwhile } from './meanwhile';
 import { MovedDates } from './moved-dates';
 import { isObject } from './paths';
@@ -113,8 +113,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
     () => ({ set, zone, currency, names, wrong, opened }),
     [set, zone, currency, names, wrong, opened],
   );
-  const named = (each: Wrong) =>
-    `${labelOf(draft.records, each.path, words)}: ${wordsOf(each, placeOf(draft.records, each.path).field, words)}`;
+  const named = wrong.slice(0, MOST_NAMED).map(({ path }) => labelOf(draft.records, path, words));
   const question = useLeaveQuestion(dirty && !save.isPending);
   const isNew = occurrence?.id === undefined;
   // What is said at the fields, or above the form, is not said here too.
@@ -162,7 +161,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
         {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
         <p role="status" className={wrong.length > 0 ? 'bad' : 'dim'}>
           {wrong.length > 0
-            ? `${words.notSaved(wrong.length)} ${wrong.slice(0, MOST_NAMED).map(named).join(' ')}`
+            ? `${words.notSaved(wrong.length)} ${named.join('; ')}`
             : dirty
               ? words.unsaved
               : save.isSuccess
