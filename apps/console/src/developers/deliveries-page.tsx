@@ -115,7 +115,7 @@ export function DeliveriesPage() {
 function Attempts({ delivery: { attempts, eventId } }: { delivery: WebhookDelivery }) {
   const { developers } = useTexts();
   return (
-    <Box className="sent" mah={420} p="12px 14px" bdrs={8} bg="var(--rail)" lh={1.5}>
+    <Box style={{ overflow: 'auto' }} mah={420} p="12px 14px" bdrs={8} bg="var(--rail)" lh={1.5}>
       <p className="dim">
         {developers.eventId} <code>{eventId}</code>
       </p>

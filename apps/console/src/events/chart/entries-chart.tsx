@@ -211,7 +211,7 @@ function Values({ points, previous }: Pick<DrawingProps, 'points' | 'previous'>)
       {open && (
         <Box
           component="section"
-          className="chart-table"
+          style={{ overflow: 'auto' }}
           mah={320}
           mt={8}
           tabIndex={0}
