@@ -1,6 +1,6 @@
 import { clientTo, statement } from '#platform/database';
 
-export { appUrlOf, cannotConnect, migrate, unreachableFor } from '#platform/database';
+export { appUrlOf, cannotConnect, migrate, requireRedis, unreachableFor } from '#platform/database';
 
 const FIND_ORGANIZATION = statement({
   sql: 'SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1',

@@ -82,13 +82,15 @@ export class Startline {
     const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
     const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
     // Loads the entities, which must not delay the api.
-    const { appUrlOf, cannotConnect, isEmpty, migrate, unreachableFor } =
+    const { appUrlOf, cannotConnect, isEmpty, migrate, requireRedis, unreachableFor } =
       require('./database') as typeof import('./database');
     const appUrl = DATABASE_URL ?? appUrlOf(database);
     this.environment.DATABASE_OWNER_URL = database;
     this.environment.DATABASE_URL = appUrl;
     if (!DATABASE_OWNER_URL && !DATABASE_URL) this.environment.DATABASE_DIRECTORY ??= this.home;
     if (this.stopping) return;
+    // Without it, neither the worker nor the demo would begin.
+    await requireRedis(this.settings, { mayBeAway: false });
     await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
       const reason = unreachableFor(error);
       throw new Error(

@@ -90,9 +90,10 @@ export async function requireDatabase(settings: Settings): Promise<void> {
 /**
  * Connects once, to find what does not mend itself: a wrong host, password or database, or TLS.
  *
+ * @param mayBeAway whether a server that does not answer is none of these
  * @throws SettingsError that names the setting, the host and the reason
  */
-export async function requireRedis(settings: Settings): Promise<void> {
+export async function requireRedis(settings: Settings, { mayBeAway = true } = {}): Promise<void> {
   const options = redisOptions(settings);
   if (!options) return;
   const once = { lazyConnect: true, connectTimeout: WAIT_MS, retryStrategy: () => null };
@@ -108,9 +109,10 @@ export async function requireRedis(settings: Settings): Promise<void> {
     if (first) throw first;
   } catch (error) {
     const why = first ?? error;
+    const { code = '', message } = why as { code?: string; message: string };
     const reason = unreachableFor(why);
-    if (reason && !AWAY.has((why as { code?: string }).code ?? ''))
-      throw new SettingsError(cannotConnectToRedis(settings, reason));
+    if (!mayBeAway || (reason && !AWAY.has(code)))
+      throw new SettingsError(cannotConnectToRedis(settings, reason ?? message));
   } finally {
     redis.disconnect();
   }

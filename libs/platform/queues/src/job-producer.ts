@@ -1,9 +1,10 @@
 import { getQueueToken } from '@nestjs/bullmq';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { SpanKind } from '@opentelemetry/api';
 import type { Queue } from 'bullmq';
 import { currentTraceparent, inSpan } from '#platform/process';
+import { warningsOf } from './log-errors';
 import { QueueMetrics } from './queue-metrics';
 import { DEDUPLICATED, type JobData, type JobPayloads, QUEUE_NAMES, type QueueName } from './queues';
 
@@ -15,7 +16,7 @@ const [ATTEMPTS, BACKOFF_MS] = [10, 1_000];
 /** Adds jobs to the queues. */
 @Injectable()
 export class JobProducer implements OnModuleInit {
-  private readonly logger = new Logger('queues');
+  private readonly warn = Object.fromEntries(QUEUE_NAMES.map((name) => [name, warningsOf(name)]));
   /** Deduplicated jobs that are being added, and whether to add another job afterwards. */
   private readonly adding = new Map<string, boolean>();
 
@@ -77,13 +78,18 @@ export class JobProducer implements OnModuleInit {
       });
     } catch (error) {
       this.metrics.enqueueFailures.inc({ queue: name });
-      this.logger.warn({ queue: name, message: (error as Error).message });
+      this.warn[name]?.(error as Error);
     }
   }
 
-  /** Whether the backend of the queues responds. */
+  /** The jobs that wait in a queue; infinitely many while it can't be reached. */
   async waiting(name: QueueName): Promise<number> {
-    return this.queue(name).getWaitingCount();
+    try {
+      return await this.queue(name).getWaitingCount();
+    } catch (error) {
+      this.warn[name]?.(error as Error);
+      return Number.POSITIVE_INFINITY;
+    }
   }
 
   private queue(name: QueueName): Queue {
