@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   freePort,
   key,
@@ -23,7 +26,11 @@ interface Process {
 
 /** A process as in production, of the last build. */
 function start(app: 'api' | 'worker', environment: Record<string, string>): Process {
-  const child = spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {
+  return begin(`dist/apps/${app}/src/main.js`, environment);
+}
+
+function begin(program: string, environment: Record<string, string>): Process {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env.PATH,
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
@@ -221,6 +228,19 @@ describe('a process that cannot start', () => {
     expect(api.err()).toBe(
       "startline api: HOST: can't listen on 203.0.113.9: this machine has no such address\n",
     );
+  });
+
+  it('reports from npm start in one line that Redis is away', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'startline-start-'));
+    const port = await freePort();
+    const all = begin('dist/apps/cli/src/start.js', {
+      ...{ DATABASE_OWNER_URL: database.url, DATABASE_URL: appUrlOf(database.url) },
+      ...{ STARTLINE_HOME: home, PORT: String(await freePort()), REDIS_URL: `redis://127.0.0.1:${port}` },
+    });
+    running.push(all);
+    expect(await all.ended).toBe(1);
+    expect(all.err()).toContain(`REDIS_URL: can't connect to 127.0.0.1:${port}: connection refused.\n`);
+    rmSync(home, { recursive: true });
   });
 
   it('reports in one line that its port is in use', async () => {
