@@ -217,7 +217,7 @@ describe('a process that cannot start', () => {
     const { ended, err, out } = start(app, { DATABASE_URL: url.href });
     expect(await ended).toBe(1);
     expect(err()).toBe(
-      `startline ${app}: DATABASE_URL: can't connect to ${url.host} as ${url.username}: ${reason}.\n`,
+      `startline ${app}: DATABASE_URL: can't connect to ${url.host}${url.pathname} as ${url.username}: ${reason}.\n`,
     );
     expect(out()).toBe('');
   });

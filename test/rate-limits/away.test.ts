@@ -36,7 +36,7 @@ describeWithOwnRedis()('while Redis is unavailable', () => {
       "REDIS_URL: can't connect to nohost.invalid: host not found.",
     );
     await expect(starts(`${redis.url}/999`)).rejects.toThrow(
-      `REDIS_URL: can't connect to 127.0.0.1:${port}: the database does not exist.`,
+      `REDIS_URL: can't connect to 127.0.0.1:${port}/999: the database does not exist.`,
     );
   });
 

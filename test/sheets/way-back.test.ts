@@ -12,6 +12,7 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { flat, type ImportKind, lineOf, MARK, planOf, readSheet, recognise, withAmounts } from '#libs/sheets';
+import { trimmed } from '#platform/validation';
 import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
 
 const bookings: ImportKind = {
@@ -54,7 +55,7 @@ const participant = record(
     // A booking in two currencies is refused.
     price: record({ value: integer({ min: 0, max: 9_999_999 }), currencyCode: constantFrom('EUR') }),
     tags: array(text, { minLength: 1, maxLength: 3 }).filter((tags) =>
-      tags.every((tag) => tag.trim() === tag && tag !== ''),
+      tags.every((tag) => trimmed(tag) === tag && tag !== ''),
     ),
     team: record({ name: text }),
     fields: uniqueArray(
@@ -66,7 +67,7 @@ const participant = record(
 );
 const booking = record(
   {
-    externalBookingId: text.filter((id) => id.trim() !== ''),
+    externalBookingId: text.filter((id) => trimmed(id) !== ''),
     eventOccurrenceId: constantFrom(uuid),
     booker: record({ email: constantFrom('ada@example.com'), firstName: text, lastName: text }),
     participants: array(participant, { minLength: 1, maxLength: 3 }),

@@ -137,8 +137,9 @@ export function cannotConnectToRedis(
   return cannotConnect({ REDIS_SENTINELS, REDIS_URL }, said);
 }
 
-/** The hosts and the user of a URL, without its password. */
+/** The hosts, the database and the user of a URL, without its password. */
 function placeOf(url: string): string {
-  const [, user = '', hosts = ''] = /^(?:\w+:\/\/)?(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)/.exec(url) ?? [];
-  return `${hosts || 'the local server'}${user && ` as ${decodeURIComponent(user)}`}`;
+  const [, user = '', hosts = '', database = ''] =
+    /^(?:\w+:\/\/)?(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)(\/[^?]+)?/.exec(url) ?? [];
+  return `${hosts || 'the local server'}${database}${user && ` as ${decodeURIComponent(user)}`}`;
 }

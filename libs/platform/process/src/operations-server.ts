@@ -14,7 +14,8 @@ export interface OperationsAnswer {
 @Injectable()
 export class OperationsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly server = createServer((request, response) => {
-    const answer = this.answers[`${request.method} ${request.url?.split('?')[0]}`];
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const answer = this.answers[`${method} ${request.url?.split('?')[0]}`];
     if (answer) answer(response).catch(() => response.destroy());
     else send(response, 404, 'text/plain', `Try ${Object.keys(this.answers).join(', ')}.\n`);
   });

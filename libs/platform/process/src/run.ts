@@ -35,7 +35,8 @@ export async function run(
     const app = await start(settings, logs);
     endWithin(settings.DRAIN_MS + settings.SHUTDOWN_MS + GRACE_MS, logs);
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-    logs.lines.info('started');
+    const { HOST: host, PORT, METRICS_PORT: metricsPort } = settings;
+    logs.lines.info({ host, port: name === 'api' ? PORT : undefined, metricsPort }, 'started');
   } catch (error) {
     process.stderr.write(`startline ${name}: ${reasonOf(error)}\n`);
     process.exit(1);
