@@ -21,12 +21,14 @@ const etagOf = ({ headers }: Answer) => headers.get('etag') as string;
 const get = <Path extends string>(path: Path, etag?: string | null, token = asker.api.token) =>
   asker.api.send('GET', path, undefined, token, etag ? { 'if-none-match': etag } : {});
 
-/** The statements of data, by the text that PostgreSQL gets. */
+/** The API's own statements of data, by the text that PostgreSQL gets: workers of other files run in this process. */
 async function statementsOf(work: () => Promise<unknown>): Promise<{ text: string; values?: unknown[] }[]> {
   const spy = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'execute');
   spy.mockClear();
   await work();
+  const { pool } = asker.api.app.get(Database);
   return spy.mock.calls
+    .filter((_, i) => (spy.mock.contexts[i] as Database).pool === pool)
     .map(([query]) => query as { text: string; values?: unknown[] })
     .filter(
       ({ text }) =>
