@@ -45,11 +45,7 @@ function requireDatabaseUrl(setting: string, url: string): string {
     databaseServers(url);
     return url;
   } catch (error) {
-    const { message } = error as Error;
-    const reason = /target_session_attrs/.test(message)
-      ? message
-      : 'must be a URL such as postgres://user:password@a:5432,b:5432/name';
-    throw new SettingsError(`${setting}: ${reason}`);
+    throw new SettingsError(`${setting}: ${(error as Error).message}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { StaffRefused } from '#domain/staff';
 import { WebhookRefused } from '#domain/webhooks';
 import { SendRefused, StartlineError } from '#libs/client';
 import { KeyRefused } from '#platform/access';
-import { ClusterNotReady, cannotConnect, unreachableFor } from '#platform/database';
+import { ClusterNotReady, cannotConnect, isNotMigrated, unreachableFor } from '#platform/database';
 import { DatabaseFull } from './start-list-files';
 
 /** A failure that the user can fix; the message says how. */
@@ -26,8 +26,6 @@ export interface Failure {
   error: string;
   message: string;
 }
-
-const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 
 /** The JSON output for a failure; the text output is its message. The environment says which database was meant. */
 export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failure & object {
@@ -62,7 +60,7 @@ export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failu
     const message = cannotConnect({ DATABASE_OWNER_URL, DATABASE_URL }, reason);
     return { error: 'DATABASE_UNREACHABLE', message };
   }
-  if (code && NOT_MIGRATED.has(code)) {
+  if (isNotMigrated({ code })) {
     return {
       error: 'NOT_MIGRATED',
       message: 'The database is not up to date. Run "npm run startline -- migrate" first.',

@@ -1,6 +1,5 @@
-import Redis from 'ioredis';
 import type { Settings } from '#platform/config';
-import { cannotConnectToRedis, isDistributed, redisOptions, unreachableFor } from '#platform/database';
+import { askRedis, cannotConnectToRedis, isDistributed } from '#platform/database';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
@@ -17,8 +16,6 @@ import {
   version,
   workers,
 } from './database';
-
-const REDIS_WAIT_MS = 3_000;
 
 /** Runs every check; a check that fails does not stop the others. */
 export async function examine(context: Context): Promise<Finding[]> {
@@ -86,21 +83,9 @@ async function database(context: Context, settings: Settings | undefined): Promi
 
 async function redis(context: Context, settings: Settings | undefined): Promise<Finding[]> {
   if (!context.environment.REDIS_URL || !settings) return [];
-  const client = new Redis({
-    ...redisOptions(settings),
-    lazyConnect: true,
-    connectTimeout: REDIS_WAIT_MS,
-    retryStrategy: () => null,
-    sentinelRetryStrategy: () => null,
-  });
-  // The first error says why; that of the call says only that there is no connection.
-  let first: Error | undefined;
-  client.on('error', (error: Error) => {
-    first ??= error;
-  });
   try {
-    await client.connect();
-    const policy = /maxmemory_policy:(\S+)/.exec(await client.info('memory'))?.[1];
+    const memory = await askRedis(settings, (client) => client.info('memory'));
+    const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
     return policy === 'noeviction' || policy === undefined
       ? [well('queue', 'in Redis')]
       : [
@@ -111,13 +96,7 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
           ),
         ];
   } catch (error) {
-    const message = cannotConnectToRedis(
-      settings,
-      unreachableFor(first ?? error) ?? (first ?? (error as Error)).message,
-    );
+    const message = cannotConnectToRedis(settings, error as Error);
     return [unwell('queue', message, 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.')];
-  } finally {
-    // Without this, disconnect() of a connection that was never established would wait forever.
-    if (client.status !== 'end') client.disconnect();
   }
 }

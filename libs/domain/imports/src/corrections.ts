@@ -25,7 +25,8 @@ const LOCK = statement({
   parameters: ['uuid', 'uuid'],
   columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean', trialId: 'uuid' },
   sql: `
-    SELECT coalesce(trial_job_id, id) AS "trialId", status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
+    SELECT coalesce(trial_job_id, id) AS "trialId",
+      status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
     FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
   `,
 });

@@ -25,12 +25,15 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
  * Reads a URL as libpq does: `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`. Several servers
  * without `target_session_attrs` mean the primary, because Startline writes.
  *
- * @throws Error if it is not such a URL
+ * @throws Error if it is not such a URL, with the rule
  */
 export function databaseServers(setting: string): DatabaseServers {
   const url = setting.replace(TLS_MODES, '$1verify-full');
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
-  const [first = '', ...others] = hosts.split(',').map((host) => new URL(start + host + rest).href);
+  const servers = hosts.split(',').map((host) => start + host + rest);
+  if (!servers.every((each) => URL.canParse(each)))
+    throw new Error('must be a URL such as postgres://user:password@a:5432,b:5432/name');
+  const [first = '', ...others] = servers.map((each) => new URL(each).href);
   const asked = new URL(first).searchParams.get(ATTRIBUTE);
   if (asked !== null && !WANTS[asked]) {
     throw new Error(`${ATTRIBUTE} must be one of ${Object.keys(WANTS).join(', ')}`);

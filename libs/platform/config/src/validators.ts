@@ -207,12 +207,7 @@ export const databaseUrl = shaped(
       databaseServers(input);
       return input;
     } catch (error) {
-      const { message } = error as Error;
-      throw new EnvError(
-        /target_session_attrs/.test(message)
-          ? message
-          : 'must be a URL such as postgres://user:password@a:5432,b:5432/name',
-      );
+      throw new EnvError((error as Error).message);
     }
   }),
 );

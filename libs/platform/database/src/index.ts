@@ -55,9 +55,11 @@ export { REDIS, RedisModule } from './redis/redis.module';
 export { redisOptions } from './redis/redis-options';
 export { Replica } from './replica';
 export {
+  askRedis,
   cannotConnect,
   cannotConnectToRedis,
   databaseUrlOf,
+  isNotMigrated,
   requireDatabase,
   requireRedis,
   unreachableFor,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { type Settings, SettingsError } from '#platform/config';
 import { createDataSource } from './data-source';
 import { newRedis } from './redis/new-redis';
@@ -55,6 +56,10 @@ export function unreachableFor(error: unknown): string | undefined {
   return MESSAGES.find(([known]) => known.test(message) || known.test(detail))?.[1] ?? REASONS[code];
 }
 
+/** Whether PostgreSQL knows no such table, column or function. */
+export const isNotMigrated = ({ code = '' }: { code?: string }): boolean =>
+  ['42P01', '42703', '42883'].includes(code);
+
 /** @throws SettingsError if it is not set */
 export function databaseUrlOf({ DATABASE_URL: url }: Settings): string {
   if (!url) throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
@@ -94,25 +99,32 @@ export async function requireDatabase(settings: Settings): Promise<void> {
  * @throws SettingsError that names the setting, the host and the reason
  */
 export async function requireRedis(settings: Settings, { mayBeAway = true } = {}): Promise<void> {
-  const options = redisOptions(settings);
-  if (!options) return;
+  if (!redisOptions(settings)) return;
+  await askRedis(settings, (redis) => redis.ping()).catch((error: NodeJS.ErrnoException) => {
+    if (!mayBeAway || (unreachableFor(error) && !AWAY.has(error.code ?? '')))
+      throw new SettingsError(cannotConnectToRedis(settings, error));
+  });
+}
+
+/**
+ * Connects once for a question.
+ *
+ * @throws Error the first one, which says why: that of the call says only that there is no connection
+ */
+export async function askRedis<T>(settings: RedisSettings, ask: (redis: Redis) => Promise<T>): Promise<T> {
   const once = { lazyConnect: true, connectTimeout: WAIT_MS, retryStrategy: () => null };
-  const redis = newRedis({ ...options, ...once, sentinelRetryStrategy: () => null });
-  // The first error says why; that of the call says only that there is no connection.
+  const redis = newRedis({ ...redisOptions(settings), ...once, sentinelRetryStrategy: () => null });
   let first: Error | undefined;
   redis.on('error', (error: Error) => {
     first ??= error;
   });
   try {
     await redis.connect();
-    await redis.ping();
+    const answer = await ask(redis);
     if (first) throw first;
+    return answer;
   } catch (error) {
-    const why = first ?? error;
-    const { code = '', message } = why as { code?: string; message: string };
-    const reason = unreachableFor(why);
-    if (!mayBeAway || (reason && !AWAY.has(code)))
-      throw new SettingsError(cannotConnectToRedis(settings, reason ?? message));
+    throw first ?? error;
   } finally {
     redis.disconnect();
   }
@@ -129,9 +141,10 @@ export function cannotConnect(urls: Record<string, string | undefined>, reason: 
 /** Names the sentinels, if there are any: the host of `REDIS_URL` is not used then. */
 export function cannotConnectToRedis(
   { REDIS_URL, REDIS_SENTINELS: sentinels }: RedisSettings,
-  reason: string,
+  error: Error,
 ): string {
   const REDIS_SENTINELS = sentinels?.map(({ host, port }) => `${host}:${port}`).join(',');
+  const reason = unreachableFor(error) ?? error.message;
   // The driver does not say why.
   const said = /^All sentinels are unreachable/.test(reason) ? 'no sentinel answers' : reason;
   return cannotConnect({ REDIS_SENTINELS, REDIS_URL }, said);

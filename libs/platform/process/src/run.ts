@@ -8,13 +8,11 @@ import {
   type Settings,
   SettingsError,
 } from '#platform/config';
+import { isNotMigrated } from '#platform/database';
 import { Logs } from './logs/logs';
 
 /** The time for a shutdown beyond SHUTDOWN_MS, for pools whose statements do not end. */
 const GRACE_MS = 3_000;
-
-/** PostgreSQL knows no such table, column or function. */
-const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 
 /**
  * Runs a process. If it can't start, it prints the reason in one line on standard error and exits with code 1. After
@@ -68,7 +66,7 @@ function reasonOf(error: unknown): string {
     return `HOST: can't listen on ${address ?? hostname}: this machine has no such address`;
   if (code === 'EACCES' && port)
     return `${settingOf(port)}: this user has no permission to listen on port ${port}`;
-  if (code && NOT_MIGRATED.has(code))
+  if (isNotMigrated({ code }))
     return `the database is not up to date (${message}). Run "npm run startline -- migrate" first`;
   return `did not start: ${stack ?? String(error)}`;
 }

@@ -1,7 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
 import { SETTINGS, type Settings } from '#platform/config';
-import { cannotConnectToRedis, unreachableFor } from '../require-database';
+import { cannotConnectToRedis } from '../require-database';
 import { newRedis } from './new-redis';
 import { redisOptions } from './redis-options';
 
@@ -42,9 +42,8 @@ async function connect(settings: Settings, options: RedisOptions): Promise<Redis
     commandTimeout: WAIT_MS,
   });
   let away = false;
-  redis.on('error', (error: NodeJS.ErrnoException) => {
-    const reason = unreachableFor(error) ?? error.code ?? error.message;
-    if (!away) logger.warn(`${cannotConnectToRedis(settings, reason)} Reconnecting.`);
+  redis.on('error', (error: Error) => {
+    if (!away) logger.warn(`${cannotConnectToRedis(settings, error)} Reconnecting.`);
     away = true;
   });
   redis.on('ready', () => {
