@@ -28,11 +28,11 @@ export const one = <T>(items: readonly T[], random: Random): T =>
 export async function flood(
   sender: Sender,
   signal: AbortSignal,
-  next: () => Sent,
+  next: () => Sent | Promise<Sent>,
   connections = CONNECTIONS,
 ) {
   const client = async () => {
-    while (!signal.aborted) await sender.send(next());
+    while (!signal.aborted) await sender.send(await next());
   };
   await Promise.race([
     Promise.all(Array.from({ length: connections }, client)),
