@@ -182,6 +182,25 @@ describe('search for participants', () => {
     expect([status, body.message]).toEqual([400, 'search must have at least 2 characters']);
   });
 
+  it.each([
+    ['4711', '88'],
+    ['A-77', 'Größe 12'],
+    ['Zoë', null],
+    [null, 'ada'],
+  ])('finds bib %s no more after it became %s, and the name still', async (before, after) => {
+    const id = await person('Ada', 'Zoë', { bibNumber: before ?? undefined });
+    await api.dataSource.query('UPDATE start_list_entries SET bib_number = $2 WHERE participant_id = $1', [
+      ...[id, after],
+    ]);
+    const [{ words }] = await api.dataSource.query(
+      `SELECT search_words = entry_words(fields, email_normalized, external_participant_id) || bib_words($2) AS words
+       FROM start_list_entries WHERE participant_id = $1`,
+      [id, after],
+    );
+    expect(words).toBe(true);
+    if (after) expect(idsOf(await search(desk, `ada ${after}`))).toContain(id);
+  });
+
   it('uses an index', async () => {
     const runner = api.dataSource.createQueryRunner();
     await runner.startTransaction();

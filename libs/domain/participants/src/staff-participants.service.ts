@@ -191,6 +191,6 @@ function queryOf(text: string, atDesk: boolean): { index: string; filter: string
 
 export const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
   searchedWords(text)
-    .map((ways) => ways.map((word) => `'${word}':*${atDesk ? 'A' : ''}`).join(' | '))
+    .map((ways) => ways.map((word) => `'${word}':*${atDesk ? 'AC' : ''}`).join(' | '))
     .map((ways) => (ways.includes('|') ? `(${ways})` : ways))
     .join(' & ') || undefined;

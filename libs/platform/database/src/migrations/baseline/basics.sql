@@ -68,5 +68,7 @@ $$;
 
 -- Digits count as a number, so that 2 precedes 10.
 CREATE FUNCTION bib_order(bib text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(left(regexp_replace(regexp_replace(lower(bib), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g'), 60), U&'\+10FFFF')
+  SELECT CASE WHEN bib ~ '^[0-9]{1,10}$' THEN lpad(bib, 10, '0')
+    ELSE coalesce(left(regexp_replace(regexp_replace(lower(bib), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g'), 60), U&'\+10FFFF')
+    END
 $$;

@@ -21,12 +21,17 @@ const replaced = (text: string, letters: Readonly<Record<string, string>>): stri
 const typed = (text: string): string =>
   replaced(`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`, TYPED);
 
-const words = (text: string, weight: 'A' | 'B'): string =>
+const words = (text: string, weight: 'A' | 'B' | 'C'): string =>
   `setweight(to_tsvector('pg_catalog.simple', regexp_replace(${typed(text)}, '[^[:alnum:]]+', ' ', 'g')), '${weight}')`;
 
 const LETTERS_AS_TWO = Object.keys(AS_TWO)
   .flatMap((letter) => [letter, letter.toUpperCase()])
   .join('');
+
+/** Letters that people also type as two are there in both ways. */
+const withLettersAsTwo = (variable: string): string => `IF ${variable} ~ '[${LETTERS_AS_TWO}]' THEN
+    ${variable} := ${variable} || ' ' || ${replaced(variable, AS_TWO)};
+  END IF;`;
 
 /** Functions of pg_catalog only, because indexes are built without a search path. */
 export const searching: string[] = [
@@ -44,17 +49,28 @@ CREATE FUNCTION entry_name(fields json) RETURNS text LANGUAGE sql IMMUTABLE PARA
   FROM json_array_elements(fields) field WHERE field->>'key' IN ('firstName', 'lastName')
 $body$`,
   /* sql */ `
--- Weight A: the fields that the race-day desk can search. Letters that people also type as two are there in both ways.
-CREATE FUNCTION entry_words(fields json, bib_number text, email text, external_id text)
+-- Weight A, which the race-day desk can search as well as the bib: the names.
+CREATE FUNCTION entry_words(fields json, email text, external_id text)
 RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $body$
 DECLARE
-  named text := normalize(concat_ws(' ', (SELECT string_agg(field->>'value', ' ') FROM json_array_elements(fields) field
-    WHERE field->>'key' IN ('firstName', 'lastName')), bib_number), NFC);
+  named text := normalize((SELECT string_agg(field->>'value', ' ') FROM json_array_elements(fields) field
+    WHERE field->>'key' IN ('firstName', 'lastName')), NFC);
   others text := concat_ws(' ', email, external_id);
 BEGIN
-  IF named ~ '[${LETTERS_AS_TWO}]' THEN
-    named := named || ' ' || ${replaced('named', AS_TWO)};
+  ${withLettersAsTwo('named')}
+  RETURN coalesce(${words('named', 'A')}, '') || ${words('others', 'B')};
+END $body$`,
+  /* sql */ `
+-- Weight C, so that they can be replaced alone.
+CREATE FUNCTION bib_words(bib_number text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 AS $body$
+DECLARE
+  bib text := normalize(bib_number, NFC);
+BEGIN
+  -- Nearly all bibs, in a fifth of the time.
+  IF bib ~ '^[0-9A-Za-z]+$' THEN
+    RETURN setweight(to_tsvector('pg_catalog.simple', lower(bib)), 'C');
   END IF;
-  RETURN ${words('named', 'A')} || ${words('others', 'B')};
+  ${withLettersAsTwo('bib')}
+  RETURN coalesce(${words('bib', 'C')}, '');
 END $body$`,
 ];
