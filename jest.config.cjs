@@ -27,6 +27,8 @@ module.exports = {
   reporters: ['default', ['<rootDir>/libs/testing/src/report.cjs', { size: require('./test/size.json') }]],
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
+  // A process with a gigabyte needs more than the 500 ms after which Jest would end it, and say so.
+  workerGracefulExitTimeout: 20_000,
   // A slow machine makes tests slow, not red. No file has a timeout of its own.
   testTimeout: 900_000,
 };
