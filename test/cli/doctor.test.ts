@@ -38,6 +38,7 @@ describe('doctor', () => {
       'idle transactions',
       'roles',
       'erasure secret',
+      'disk',
       'clocks',
     ]);
   });
@@ -46,7 +47,20 @@ describe('doctor', () => {
     const { code, answer } = await cli.runWith({ PORT: 'eighty' }, 'doctor');
     expect([code, answer.error]).toEqual([1, 'UNHEALTHY']);
     expect(failed(answer)).toEqual([expect.objectContaining({ name: 'configuration' })]);
-    expect(failed(answer)[0]?.message).toContain('PORT');
+    expect(failed(answer)[0]?.message).toContain('  PORT: must be 1–65535');
+  });
+
+  it.each([
+    [{ DATABASE_DIRECTORY: '/nowhere' }, "DATABASE_DIRECTORY /nowhere can't be read"],
+    [
+      { DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '1000000000' },
+      'fewer than DISK_RESERVE_MB (1000000000)',
+    ],
+    [{ DATABASE_SIZE_LIMIT_MB: '1' }, 'fewer than DISK_RESERVE_MB (1000)'],
+  ])('reports that writes are refused, or that nothing protects the disk: %j', async (settings, reason) => {
+    const { answer } = await cli.runWith(settings, 'doctor');
+    expect(failed(answer)).toEqual([expect.objectContaining({ name: 'disk' })]);
+    expect(failed(answer)[0]?.message).toContain(reason);
   });
 
   it('names the transaction that delays pollers, and explains how to end it', async () => {
@@ -92,13 +106,7 @@ describe('doctor', () => {
       expect(failed(drifted.answer).map(({ name }) => name)).toEqual(['schema']);
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA bullmq CASCADE');
       const empty = await cli.runWith({ DATABASE_URL: database.url }, 'doctor');
-      expect(failed(empty.answer).map(({ name }) => name)).toEqual([
-        'extensions',
-        'migrations',
-        'schema',
-        'queue',
-        'workers',
-      ]);
+      expect(failed(empty.answer).map(({ name }) => name)).toEqual(['extensions', 'migrations']);
       expect(failed(empty.answer)[1]?.advice).toContain('migrate');
       const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');
       expect(migrated.answer.applied.length).toBeGreaterThan(0);

@@ -194,7 +194,7 @@ describe('a process that cannot start', () => {
     const api = start('api', { PORT: 'x', RATE_WIDE: '-1', SIGNING_SECRETS: '' });
     expect(await api.ended).toBe(1);
     expect(api.err()).toMatch(
-      /^startline api: Settings are missing or invalid \(see \.env\.example\):\n {2}PORT: .+\n {2}SIGNING_SECRETS is missing\n {2}RATE_WIDE: .+\n$/,
+      /^startline api: Settings are missing or invalid \(see \.env\.example\):\n {2}PORT: must be 1–65535\n {2}SIGNING_SECRETS is missing\n {2}RATE_WIDE: .+\n$/,
     );
     expect(api.out()).toBe('');
   });

@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { QUEUES } from '#platform/config';
+import { QUEUES, type Settings } from '#platform/config';
 import {
   appRoleOf,
+  DiskReserve,
   ERASURE_SECRET_ADVICE,
   erasureSecretState,
   QUEUE_SCHEMA,
@@ -103,6 +104,27 @@ export async function workers(dataSource: DataSource): Promise<Finding> {
     'workers',
     `no worker takes ${names}${last ? `; the last one, on ${last.host}, was seen ${last.ago} s ago` : ''}${list.length ? `; running: ${list.join('; ')}` : ''}`,
     'Start one: "npm run start:worker", with these queues among its WORKER_QUEUES. What waits is kept.',
+  );
+}
+
+export async function disk(dataSource: DataSource, settings: Settings): Promise<Finding> {
+  const { DATABASE_DIRECTORY, DISK_RESERVE_MB } = settings;
+  const freeMb = await new DiskReserve(settings, (work) => work(dataSource)).freeMb();
+  if (freeMb === undefined)
+    return unwell(
+      'disk',
+      `DATABASE_DIRECTORY ${DATABASE_DIRECTORY} can't be read, so writes don't leave DISK_RESERVE_MB free`,
+      'Set the directory of the database as this machine sees it, or DATABASE_SIZE_LIMIT_MB instead.',
+    );
+  if (freeMb >= DISK_RESERVE_MB)
+    return well(
+      'disk',
+      Number.isFinite(freeMb) ? `${Math.floor(freeMb)} MB free` : 'size unknown, not limited',
+    );
+  return unwell(
+    'disk',
+    `${Math.floor(freeMb)} MB free, fewer than DISK_RESERVE_MB (${DISK_RESERVE_MB}): imports and other writes get 503`,
+    'Make room, or enlarge the disk.',
   );
 }
 

@@ -7,6 +7,7 @@ import { cluster } from './cluster';
 import {
   blockers,
   clock,
+  disk,
   drift,
   erasureSecret,
   extensions,
@@ -44,9 +45,16 @@ async function database(context: Context, settings: Settings | undefined): Promi
     return [unwell('database', failureOf(error, context.environment).message, advice)];
   }
   const dataSource = await context.dataSource();
+  const checked = (name: string, check: () => Promise<Finding>): Promise<Finding> =>
+    check().catch((error) =>
+      unwell(name, failureOf(error, context.environment).message, 'The check itself failed.'),
+    );
+  findings.push(await checked('extensions', () => extensions(dataSource)));
+  const migrated = await checked('migrations', () => migrations(dataSource));
+  findings.push(migrated);
+  // What the others would find follows from it.
+  if (!migrated.ok) return findings;
   const checks: [string, () => Promise<Finding>][] = [
-    ['extensions', () => extensions(dataSource)],
-    ['migrations', () => migrations(dataSource)],
     ['schema', () => drift(url)],
     ...(process.env.REDIS_URL
       ? []
@@ -55,22 +63,14 @@ async function database(context: Context, settings: Settings | undefined): Promi
     ['idle transactions', () => blockers(dataSource)],
     ['roles', async () => roles(dataSource, (await context.roles()).appUrl)],
     ...(settings
-      ? [
-          [
-            'erasure secret',
-            () => erasureSecret(dataSource, settings.ERASURE_SECRET),
-          ] as (typeof checks)[number],
-        ]
+      ? ([
+          ['erasure secret', () => erasureSecret(dataSource, settings.ERASURE_SECRET)],
+          ['disk', () => disk(dataSource, settings)],
+        ] satisfies typeof checks)
       : []),
     ['clocks', () => clock(dataSource)],
   ];
-  for (const [name, check] of checks) {
-    findings.push(
-      await check().catch((error) =>
-        unwell(name, failureOf(error, context.environment).message, 'The check itself failed.'),
-      ),
-    );
-  }
+  for (const [name, check] of checks) findings.push(await checked(name, check));
   if (await isDistributed(dataSource).catch(() => false)) {
     findings.push(
       ...(await cluster(url, !!context.environment.REDIS_URL).catch((error) => [

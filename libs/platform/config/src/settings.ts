@@ -11,7 +11,7 @@ import { STAFF } from './sections/staff';
 import { WEBHOOKS } from './sections/webhooks';
 import { WORKER } from './sections/worker';
 import { SettingsError } from './settings-error';
-import { signingSecrets } from './validators';
+import { LIBRARY_TYPES, SHAPES, signingSecrets } from './validators';
 
 /** The sections of `.env.example`, in its order. */
 export const SECTIONS = {
@@ -55,7 +55,9 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   const settings = customCleanEnv(given, needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
-        error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
+        error instanceof EnvMissingError
+          ? `  ${name} is missing`
+          : `  ${name}: ${permitted(name as keyof Declarations) ?? (error as Error).message}`,
       );
       if (lines.length)
         throw new SettingsError(`Settings are missing or invalid (see .env.example):\n${lines.join('\n')}`);
@@ -63,6 +65,13 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   });
   requireTogether(settings);
   return settings;
+}
+
+/** What a setting may be, where the library of a common type names only what it got. */
+function permitted(name: keyof Declarations): string | undefined {
+  const { choices, _parse } = declarations[name] as { choices?: readonly string[]; _parse: unknown };
+  if (choices) return `must be one of ${choices.join(', ')}`;
+  return LIBRARY_TYPES.has(_parse) ? `must be ${SHAPES.get(_parse)}` : undefined;
 }
 
 type Connected =

@@ -22,6 +22,8 @@ shaped('a host', host);
 shaped('1–65535', port);
 shaped('a URL', url);
 shaped('true or false', bool);
+/** What the library parses, whose errors do not say what is permitted. */
+export const LIBRARY_TYPES: ReadonlySet<unknown> = new Set(SHAPES.keys());
 
 /** A whole number. */
 export const between = (min: number, max: number, spec: { default: number; desc: string }) =>

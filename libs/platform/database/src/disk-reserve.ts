@@ -18,6 +18,8 @@ export class DiskReserve {
     private readonly settings: Settings,
     /** Runs a statement on a node of the database. */
     private readonly anywhere: <T>(work: (on: RunsOn) => Promise<T>) => Promise<T>,
+    /** Told once that DATABASE_DIRECTORY can't be read. */
+    private warn: (message: string) => void = () => {},
   ) {}
 
   /**
@@ -27,12 +29,21 @@ export class DiskReserve {
    */
   async isFree(part = 1): Promise<boolean> {
     if (!this.known || Date.now() - this.known.at > KNOWN_MS)
-      this.known = { at: Date.now(), freeMb: this.measure() };
+      this.known = { at: Date.now(), freeMb: this.measured() };
     return (await this.known.freeMb) >= part * this.settings.DISK_RESERVE_MB;
   }
 
   /** If it can't be measured, writing goes on. */
-  private async measure(): Promise<number> {
+  private async measured(): Promise<number> {
+    const freeMb = await this.freeMb();
+    if (freeMb !== undefined) return freeMb;
+    this.warn("DATABASE_DIRECTORY can't be read, so writes don't leave DISK_RESERVE_MB free");
+    this.warn = () => {};
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** @returns infinite without a setting that says how much there is, undefined if DATABASE_DIRECTORY can't be read */
+  async freeMb(): Promise<number | undefined> {
     const { DATABASE_DIRECTORY, DATABASE_SIZE_LIMIT_MB } = this.settings;
     try {
       if (DATABASE_DIRECTORY) {
@@ -43,7 +54,7 @@ export class DiskReserve {
       const { bytes } = await this.anywhere((on) => SIZE.one(on, []));
       return DATABASE_SIZE_LIMIT_MB - bytes / MB;
     } catch {
-      return Number.POSITIVE_INFINITY;
+      return DATABASE_DIRECTORY ? undefined : Number.POSITIVE_INFINITY;
     }
   }
 }

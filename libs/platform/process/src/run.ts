@@ -19,7 +19,7 @@ const GRACE_MS = 3_000;
  * SIGTERM or SIGINT, it exits with code 0 when all requests and jobs are finished.
  */
 export async function run(
-  name: 'api' | 'worker',
+  name: Logs['process'],
   start: (settings: Settings, logs: Logs) => Promise<INestApplicationContext>,
 ): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -77,7 +77,12 @@ export class DailyBytes {
     @Inject(ThrottlerStorage) private readonly counts: RateCounts,
     database: Database,
   ) {
-    this.reserve = new DiskReserve(settings, (work) => database.anywhere(work));
+    const logger = new Logger('disk');
+    this.reserve = new DiskReserve(
+      settings,
+      (work) => database.anywhere(work),
+      (message) => logger.warn(message),
+    );
   }
 
   /** @throws ApiError 429 if the bytes of the day are used up, 503 if the database is too full */

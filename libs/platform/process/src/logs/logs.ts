@@ -25,7 +25,7 @@ export class Logs implements LoggerService {
 
   constructor(
     { LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>,
-    readonly process: 'api' | 'worker',
+    readonly process: 'api' | 'worker' | 'import',
     destination: DestinationStream = pino.destination({
       fd: 1,
       sync: false,
