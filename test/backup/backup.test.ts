@@ -17,6 +17,8 @@ function lasting(text: string): string {
   const body = JSON.parse(text);
   // The timing status and digests have the time of the request.
   for (const name of ['at', 'lagSeconds', 'watermark']) if (name in body) body[name] = 'a time';
+  // A copy of the data directory has no counts of requests.
+  for (const name of ['usedBytes', 'resetsAt']) if (name in body) body[name] = 'counted';
   for (const name of ['first', 'last', 'prev', 'next']) if (body.page?.[name]) body.page[name] = 'a cursor';
   return JSON.stringify(body);
 }

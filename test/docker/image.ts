@@ -127,7 +127,8 @@ const pairOf = (word: string): [string, string] => {
  */
 function matching(source: string): string[] {
   const [first, ...kept] = readFileSync(`${DOCKERFILE}.dockerignore`, 'utf8').trim().split('\n');
-  if (first !== '*' || !kept.includes(`!${source}`)) throw new Error(`${source} is not in Docker's context`);
+  const isKept = kept.some((line) => line === `!${source}` || source.startsWith(`${line.slice(1)}/`));
+  if (first !== '*' || !isKept) throw new Error(`${source} is not in Docker's context`);
   const [folder, extension] = source.split('*') as [string, string?];
   if (extension === undefined) return [source];
   return readdirSync(join(ROOT, folder))
