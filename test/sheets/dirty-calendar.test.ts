@@ -43,12 +43,16 @@ function actual(race: any, city?: string) {
 it('alters no value of a race calendar in all the ways that people write it: each race is the known one, or refused', async () => {
   const counts = { rows: 0, loaded: 0, refused: 0, altered: 0 };
   for (const seed of SEEDS) {
-    const { name, bytes, mapping, order, decimal, truth, spoiled, about } = dirtyCalendar(seed, known);
+    const { name, bytes, mapping, order, decimal, encoding, truth, spoiled, about } = dirtyCalendar(
+      seed,
+      known,
+    );
     const { slug } = await organization(cli.dataSource);
     const { answer, code } = await cli.run(
       ...['catalogue', 'load', cli.file(name, Buffer.from(bytes)), '--organization', slug, '--skip-invalid'],
       ...['--accept-outside', '--map', cli.file('columns.json', JSON.stringify(mapping))],
       ...['--date-order', order, '--decimal', decimal, '--wave-day', 'same'],
+      ...(encoding ? ['--encoding', encoding] : []),
     );
     expect({ about, problems: spoiled ? [] : (answer.problems ?? [answer.message]) }).toEqual({
       about,

@@ -159,6 +159,8 @@ export function dirtyCalendar(seed: number, known: readonly Record<string, strin
     mapping: { columns, missing },
     order: dateStyle === 'mdy' ? 'mdy' : 'dmy',
     decimal: amount.decimal,
+    /** Where the bytes can be read in several ways. */
+    encoding: encoding === 'windows-1252' ? encoding : undefined,
     ...{ truth, spoiled },
     about: `seed ${seed}: ${encoding}, ${JSON.stringify(delimiter)}, dates ${dateStyle}, amounts ${amountStyle}${typed ? ', typed' : ''}`,
   };
