@@ -31,27 +31,31 @@ it('import send --watch sends the file whenever it has changed, and goes on afte
   const watching = sendCommand({
     ...{ surface: 'credits', file, url: api.url, key: api.token, watch: true, yes: true },
     signal: ended.signal,
-    note: (line) => notes.push(line),
+    note: (line) => {
+      // Saved while the file is sent, or just before it is watched again.
+      if (notes.length === 0) writeFileSync(file, header + row('c-0', '10,00') + row('c-1', '25,00'));
+      notes.push(line);
+    },
   }).catch((error: Error) => error.name);
   const waits = (times: number) =>
     eventually(async () => notes.filter((line) => line.includes('Waiting for changes')).length >= times);
-  await waits(1);
-  expect(await credits()).toEqual(['c-1 2500']);
+  await waits(2);
+  expect(await credits()).toEqual(['c-0 1000', 'c-1 2500']);
 
   // As a spreadsheet saves: a new file takes the place of the old one.
   writeFileSync(`${file}.new`, header + row('c-1', '25,00') + row('c-2', '1.045,00'));
   renameSync(`${file}.new`, file);
-  await waits(2);
-  expect(await credits()).toEqual(['c-1 2500', 'c-2 104500']);
+  await waits(3);
+  expect(await credits()).toEqual(['c-0 1000', 'c-1 2500', 'c-2 104500']);
   expect(notes.at(-1)).toContain('1 imported, 1 already imported');
 
   writeFileSync(file, 'Nothing;that;is;known\n1;2;3;4\n');
-  await waits(3);
+  await waits(4);
   expect(notes.at(-1)).toContain('No column matches');
 
   writeFileSync(file, header + row('c-3', '7,50') + row('c-4', 'much'));
-  await waits(4);
-  expect(await credits()).toEqual(['c-1 2500', 'c-2 104500', 'c-3 750']);
+  await waits(5);
+  expect(await credits()).toEqual(['c-0 1000', 'c-1 2500', 'c-2 104500', 'c-3 750']);
   expect(notes.at(-1)).toContain('1 row failed: 1 INVALID_VALUE');
   ended.abort();
   expect(await watching).toBe('AbortError');

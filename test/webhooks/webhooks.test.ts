@@ -95,7 +95,7 @@ describe('a change is delivered', () => {
 
   it('marked as that of a sandbox', async () => {
     const { organizationId, endpoint, happen } = await owner();
-    await api.dataSource.query('UPDATE organizations SET sandbox = true WHERE id = $1', [organizationId]);
+    await api.home.query('UPDATE organizations SET sandbox = true WHERE id = $1', [organizationId]);
     await endpoint('sandbox');
     await happen();
     const [message] = await receiver.got('sandbox');

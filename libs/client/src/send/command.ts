@@ -7,7 +7,7 @@ import { type OpenOptions, openSource } from './read-rows';
 import { SendRefused } from './refused';
 import { type SendOptions, type SendReport, sendFile } from './send-file';
 import { surfaceOf } from './surfaces';
-import { changesOf } from './watch-file';
+import { changedSince, stateOf } from './watch-file';
 
 export interface CommandOutcome {
   /** Whether every row was imported. */
@@ -25,8 +25,8 @@ export async function sendCommand({
 }: SendOptions & { watch?: boolean }): Promise<CommandOutcome> {
   if (options.map === 'init') return initMapping(options);
   if (!watch) return sendOnce(options);
-  const changes = changesOf(options.file, options.signal);
   for (;;) {
+    const state = await stateOf(options.file);
     const said = await sendOnce(options).then(
       ({ text }) => text,
       (error: Error) => {
@@ -36,7 +36,7 @@ export async function sendCommand({
       },
     );
     options.note?.(`${said}\nWaiting for changes of ${options.file}.`);
-    await changes.next();
+    await changedSince(state, options.file, options.signal);
   }
 }
 

@@ -24,7 +24,7 @@ const SUBJECTS = [
 /** The whole schema, by subject (`baseline`). Later changes are migrations of their own. */
 export class Baseline1796000000001 implements Migration {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const sql of [...comparing, ...searching]) await queryRunner.query(sql);
+    for (const sql of [...comparing(), ...searching]) await queryRunner.query(sql);
     for (const subject of SUBJECTS)
       await queryRunner.query(readFileSync(join(__dirname, 'baseline', `${subject}.sql`), 'utf8'));
     for (const sql of announcements) await queryRunner.query(sql);

@@ -3,13 +3,15 @@ import { LETTERS, ORDINARY, smallLetter, UNSEEN, WHITE_SPACE, WIDE } from '#plat
 /** No letter of Unicode that has a capital comes later. */
 const LAST_CAPITAL = 0x1ffff;
 
-const characters = Array.from({ length: LAST_CAPITAL + 1 }, (_, point) => String.fromCodePoint(point));
-const capitals = characters.filter((letter) => smallLetter(letter) !== letter && !(letter in LETTERS));
-
-const REPLACED = [
-  ...WIDE.map((wide, i) => [wide, smallLetter(ORDINARY[i] ?? wide)] as const),
-  ...capitals.map((letter) => [letter, smallLetter(letter)] as const),
-];
+/** Pairs of letters. Found when they are needed: looking at each character takes a tenth of a second. */
+function replacedLetters(): (readonly [string, string])[] {
+  const characters = Array.from({ length: LAST_CAPITAL + 1 }, (_, point) => String.fromCodePoint(point));
+  const capitals = characters.filter((letter) => smallLetter(letter) !== letter && !(letter in LETTERS));
+  return [
+    ...WIDE.map((wide, i) => [wide, smallLetter(ORDINARY[i] ?? wide)] as const),
+    ...capitals.map((letter) => [letter, smallLetter(letter)] as const),
+  ];
+}
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16);
 const text = (all: readonly string[]): string =>
@@ -23,7 +25,7 @@ const LAST_LATIN = '\u024f';
 const unseenUpTo = (last: string): string => text(UNSEEN.filter((each) => each <= last));
 
 const withSmallLetters = (given: string, last: string): string => {
-  const replaced = REPLACED.filter(([from]) => from <= last);
+  const replaced = replacedLetters().filter(([from]) => from <= last);
   return Object.entries(LETTERS).reduce(
     (all, [letter, others]) => `replace(${all}, ${text([letter])}, ${text([others])})`,
     `translate(${given},
@@ -48,7 +50,7 @@ BEGIN
 END $body$`;
 
 /** What `trimmed`, `compared` and `comparedName` do in JavaScript. */
-export const comparing: string[] = [
+export const comparing = (): string[] => [
   /* sql */ `
 CREATE FUNCTION trimmed(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN btrim(given, ${text(UNSEEN)})`,
