@@ -24,8 +24,8 @@ module.exports = {
       to: { path: '^libs/platform/http/' },
     },
     {
-      name: 'rooms-without-circles',
-      comment: 'Rooms of libs never import each other in a circle.',
+      name: 'libraries-without-circles',
+      comment: 'Libraries never import each other in a circle.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^libs/(platform|domain)/[^/]+(/src)?$' },
@@ -39,9 +39,9 @@ module.exports = {
       to: { path: '^apps/api/src/[^/]+/', pathNot: ['^apps/api/src/$1/', '\\.module\\.ts$'] },
     },
     {
-      name: 'rooms-through-their-index',
+      name: 'libraries-through-their-index',
       comment:
-        'Import another room as `#domain/<name>` or `#platform/<name>`, and what the checking thread needs as `#domain/<name>/import-definitions`.',
+        'Import another library as `#domain/<name>` or `#platform/<name>`, and what the checking thread needs as `#domain/<name>/import-definitions`.',
       severity: 'error',
       // Browsers load the part of the client that needs no Node.
       from: {
@@ -69,7 +69,7 @@ module.exports = {
     {
       name: 'sheets-run-anywhere',
       comment:
-        'Tables are read in browsers, in Node and in the packed client: no module of Node, and no other room.',
+        'Tables are read in browsers, in Node and in the packed client: no module of Node, and no other library.',
       severity: 'error',
       from: { path: '^libs/sheets/', pathNot: '\\.test\\.ts$' },
       to: {

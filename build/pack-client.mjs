@@ -8,9 +8,9 @@ import { dirname, join, relative } from 'node:path';
 import { filesOf, ROOT, stampOf, unlessBuilt } from './stamp.mjs';
 
 const CLIENT = join(ROOT, 'libs', 'client');
-/** The room that the client uses: beside the client in the package, as here. */
+/** The library that the client uses: beside the client in the package, as here. */
 const SHEETS = join(ROOT, 'libs', 'sheets');
-/** The room of the server for assistants, which is one file in the package. */
+/** The server for assistants, which is one file in the package. */
 const MCP = join(CLIENT, 'src', 'mcp');
 const OUTPUT = join(ROOT, 'dist', 'client.tgz');
 

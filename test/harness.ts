@@ -88,8 +88,8 @@ const programs = new Shared<Programs>(
  * The API and the worker that files share (`Shared`), with limits that no file reaches, and an organization of the calling file.
  */
 export async function sharedApi(): Promise<TestApi & { worker: INestApplicationContext }> {
-  const { value, letGo } = await programs.use();
-  return { ...(await organizationOf({ ...value, close: letGo })), worker: value.worker };
+  const { value, release } = await programs.use();
+  return { ...(await organizationOf({ ...value, close: release })), worker: value.worker };
 }
 
 /** A worker that has nothing to do takes a tenth of a processor with the intervals of `startWorker`. */

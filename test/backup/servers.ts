@@ -64,7 +64,7 @@ export async function copied(): Promise<Source> {
   chmodSync(folder, 0o755);
   const homes = { from: join(folder, 'from'), to: join(folder, 'to') };
   const from = await startEmbeddedPostgres({ home: homes.from });
-  const letGo = [endWithUs(from.pid, folder)];
+  const release = [endWithUs(from.pid, folder)];
   let running: typeof from | undefined = from;
   await migrate(from.url, { appUrl: appUrlOf(from.url) });
   const data = { from: join(homes.from, 'postgres'), to: join(homes.to, 'postgres') };
@@ -88,11 +88,11 @@ export async function copied(): Promise<Source> {
     },
     restore: async () => {
       running = await startEmbeddedPostgres({ home: homes.to });
-      letGo.push(endWithUs(running.pid, folder));
+      release.push(endWithUs(running.pid, folder));
       return running;
     },
     remove: async () => {
-      for (const let_ of letGo) let_();
+      for (const let_ of release) let_();
       await running?.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },

@@ -54,7 +54,7 @@ const settingsOf = (given: Record<string, string>) => {
 /** A PostgreSQL server of the cluster. */
 export class Node {
   private server: ChildProcess | undefined;
-  private letGo = () => {};
+  private release = () => {};
 
   private constructor(
     readonly port: number,
@@ -101,7 +101,7 @@ export class Node {
     });
     this.server = server;
     await once(server, 'spawn');
-    this.letGo = endWithUs(this.pid, this.home);
+    this.release = endWithUs(this.pid, this.home);
     while (!(await this.answers())) {
       if (server.exitCode !== null) throw new Error(`A node of the cluster ended with ${server.exitCode}`);
       await pace(50);
@@ -122,7 +122,7 @@ export class Node {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const gone = once(server, 'exit');
     // Its data must outlive it.
-    this.letGo();
+    this.release();
     server.kill(signal);
     await gone;
   }
@@ -131,7 +131,7 @@ export class Node {
   async kill(): Promise<void> {
     const { server, pid } = this;
     const gone = once(server as ChildProcess, 'exit');
-    this.letGo();
+    this.release();
     for (const each of [pid, ...childrenOf(pid)]) signal(each, 'SIGKILL');
     await gone;
   }

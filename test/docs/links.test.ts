@@ -76,6 +76,18 @@ test('every link in the documents leads to a file, and to a heading in it', () =
   );
 });
 
+test('every source that a document names exists', () => {
+  const sources = files.filter((file) => /\.tsx?$/.test(file));
+  const missing = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].flatMap(([, name]) =>
+        sources.some((source) => source === name || source.endsWith(`/${name}`)) ? [] : `${file}: ${name}`,
+      ),
+    );
+  expect(missing).toEqual([]);
+});
+
 test('every section that a comment cites exists', () => {
   const cited = files
     .filter((file) => /^(apps|libs|bench|test)\/.*\.tsx?$/.test(file))

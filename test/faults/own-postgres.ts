@@ -9,7 +9,7 @@ import { endWithUs } from '../../libs/testing/src/end-with-us';
 export class OwnPostgres {
   readonly home = serverFolder('faults');
   private server: EmbeddedPostgres;
-  private letGo = () => {};
+  private release = () => {};
 
   /** Runs, with the schema. */
   static async start(): Promise<OwnPostgres> {
@@ -36,18 +36,18 @@ export class OwnPostgres {
   /** Starts it on the existing data, at the same address. */
   async start(): Promise<void> {
     this.server = await startEmbeddedPostgres({ home: this.home });
-    this.letGo = endWithUs(this.server.pid, this.home);
+    this.release = endWithUs(this.server.pid, this.home);
   }
 
   /** Stops it as an operator would, which closes connections. */
   async stop(): Promise<void> {
-    this.letGo();
+    this.release();
     await this.server.stop();
   }
 
   /** Kills it, which also ends the processes of its connections. */
   kill(): void {
-    this.letGo();
+    this.release();
     process.kill(this.server.pid, 'SIGKILL');
   }
 

@@ -16,7 +16,7 @@ class Server {
   private constructor(
     readonly port: number,
     private readonly child: ChildProcess,
-    private readonly letGo: () => void,
+    private readonly release: () => void,
   ) {}
 
   static async start(port: number, ...words: string[]): Promise<Server> {
@@ -54,7 +54,7 @@ class Server {
     const gone = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await gone;
-    this.letGo();
+    this.release();
   }
 }
 

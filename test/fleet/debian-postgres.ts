@@ -41,7 +41,7 @@ export async function fleetPostgres(): Promise<FleetPostgres> {
   );
   const server = spawn(postgres, settings, { detached: true, stdio: 'ignore', ...as.user });
   await once(server, 'spawn');
-  const letGo = endWithUs(server.pid as number, home);
+  const release = endWithUs(server.pid as number, home);
   const url = `postgres://startline@127.0.0.1:${port}/postgres`;
   await eventually(async () => {
     if (server.exitCode !== null) throw new Error('PostgreSQL 15 did not start');
@@ -57,7 +57,7 @@ export async function fleetPostgres(): Promise<FleetPostgres> {
       const gone = once(server, 'exit');
       server.kill('SIGINT');
       await gone;
-      letGo();
+      release();
       rmSync(home, { recursive: true, force: true, maxRetries: 3 });
     },
   };

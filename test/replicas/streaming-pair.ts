@@ -11,7 +11,7 @@ import { freeze } from '../faults/freeze';
 /** A server in a separate folder. */
 class Server {
   private server: EmbeddedPostgres;
-  private letGo = () => {};
+  private release = () => {};
 
   constructor(readonly home: string) {}
 
@@ -25,16 +25,16 @@ class Server {
 
   async start(): Promise<void> {
     this.server = await startEmbeddedPostgres({ home: this.home });
-    this.letGo = endWithUs(this.server.pid, this.home);
+    this.release = endWithUs(this.server.pid, this.home);
   }
 
   async stop(): Promise<void> {
-    this.letGo();
+    this.release();
     await this.server.stop();
   }
 
   kill(): void {
-    this.letGo();
+    this.release();
     process.kill(this.server.pid, 'SIGKILL');
   }
 

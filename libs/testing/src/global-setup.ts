@@ -14,10 +14,10 @@ export default async function globalSetup(): Promise<void> {
   if (!url) {
     const home = serverFolder('test');
     const server = await startEmbeddedPostgres({ home, durable: false });
-    const letGo = endWithUs(server.pid, home);
+    const release = endWithUs(server.pid, home);
     (globalThis as TestServer).stopTestServer = async () => {
       await server.stop();
-      letGo();
+      release();
       rmSync(home, { recursive: true });
     };
     url = server.url;

@@ -35,7 +35,7 @@ export const testRedis = async (): Promise<TestRedis> =>
 export async function ownRedis(): Promise<OwnRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
-  let letGo = () => {};
+  let release = () => {};
   const redis: OwnRedis = {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
@@ -43,7 +43,7 @@ export async function ownRedis(): Promise<OwnRedis> {
         stdio: 'ignore',
       });
       await once(server, 'spawn');
-      letGo = endWithUs(server.pid as number);
+      release = endWithUs(server.pid as number);
       await untilReady(redis.url);
     },
     stop: async () => {
@@ -51,7 +51,7 @@ export async function ownRedis(): Promise<OwnRedis> {
       const gone = once(server, 'exit');
       server.kill('SIGKILL');
       await gone;
-      letGo();
+      release();
     },
   };
   await redis.start();

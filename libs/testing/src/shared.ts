@@ -2,7 +2,7 @@
  * What several test files use: the first one starts it, and the last one closes it. In a suite it stays until the end.
  *
  *   const browser = new Shared(startBrowser, (each) => each.close());
- *   const { value, letGo } = await browser.use();
+ *   const { value, release } = await browser.use();
  */
 export class Shared<T> {
   private static readonly started = new Set<Shared<any>>();
@@ -15,14 +15,21 @@ export class Shared<T> {
     private readonly end: (value: T) => Promise<void>,
   ) {}
 
-  async use(): Promise<{ value: T; letGo: () => Promise<void> }> {
+  async use(): Promise<{ value: T; release: () => Promise<void> }> {
     this.users++;
     this.value ??= this.start();
     Shared.started.add(this);
-    const letGo = async () => {
+    const release = async () => {
       if (--this.users === 0 && !Shared.isKept) await this.close();
     };
-    return { value: await this.value, letGo };
+    try {
+      return { value: await this.value, release };
+    } catch (error) {
+      // The next one tries again.
+      this.users--;
+      this.value = undefined;
+      throw error;
+    }
   }
 
   private async close(): Promise<void> {

@@ -47,11 +47,11 @@ export async function startBrowserDemo(
   environment: Record<string, string> = {},
 ): Promise<BrowserDemo> {
   const template = demoOf(participants);
-  const { value: demo, letGo } = await template.use();
+  const { value: demo, release } = await template.use();
   try {
     return await inBrowser(await testDatabase(demo), environment, 'demo');
   } finally {
-    await letGo();
+    await release();
   }
 }
 
@@ -67,7 +67,7 @@ async function inBrowser(
 ): Promise<BrowserDemo> {
   const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000', ...environment });
   const worker: INestApplicationContext = await startWorker(api, environment);
-  const { value: browser, letGo } = await browsers.use();
+  const { value: browser, release } = await browsers.use();
   const { manager } = api.dataSource;
   const [{ id: organizationId, slug }] = await manager.query(
     'SELECT id, slug FROM organizations WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1',
@@ -99,7 +99,7 @@ async function inBrowser(
       return tab;
     },
     async close() {
-      await letGo();
+      await release();
       await worker.close();
       await api.close();
       await database.drop();

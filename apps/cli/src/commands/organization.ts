@@ -62,7 +62,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .requiredOption('--name <name>', 'the display name')
     .option('--website <url>')
     .option('--logo-url <url>')
-    .option('--sandbox', 'for tries: outside the marketplace, marked in keys and webhooks; never changes')
+    .option('--sandbox', 'for testing: outside the marketplace, marked in keys and webhooks; never changes')
     .action(async (options: NewOrganization) => {
       const dataSource = await context.dataSource();
       const organization = await dataSource.transaction((manager) =>

@@ -8,8 +8,8 @@ export interface Finding {
   advice?: string;
 }
 
-export const well = (name: string, message: string): Finding => ({ name, ok: true, message });
-export const unwell = (name: string, message: string, advice: string): Finding => ({
+export const passed = (name: string, message: string): Finding => ({ name, ok: true, message });
+export const failed = (name: string, message: string, advice: string): Finding => ({
   name,
   ok: false,
   message,

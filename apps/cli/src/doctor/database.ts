@@ -11,7 +11,7 @@ import {
   statement,
   UNTAKEN_QUEUES,
 } from '#platform/database';
-import { type Finding, unwell, well } from './check';
+import { type Finding, failed, passed } from './check';
 
 const OLDEST = 15;
 const NEWEST = 18;
@@ -26,8 +26,8 @@ const VERSION = statement({
 export async function version(dataSource: DataSource): Promise<Finding> {
   const { major } = await VERSION.one(dataSource);
   return major >= OLDEST && major <= NEWEST
-    ? well('version', `PostgreSQL ${major}`)
-    : unwell('version', `PostgreSQL ${major}`, `Use PostgreSQL ${OLDEST} to ${NEWEST}.`);
+    ? passed('version', `PostgreSQL ${major}`)
+    : failed('version', `PostgreSQL ${major}`, `Use PostgreSQL ${OLDEST} to ${NEWEST}.`);
 }
 
 const INSTALLED = statement({
@@ -40,8 +40,8 @@ export async function extensions(dataSource: DataSource): Promise<Finding> {
   const rows = await INSTALLED.rows(dataSource, [EXTENSIONS]);
   const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
   return missing.length === 0
-    ? well('extensions', EXTENSIONS.join(', '))
-    : unwell(
+    ? passed('extensions', EXTENSIONS.join(', '))
+    : failed(
         'extensions',
         `missing: ${missing.join(', ')}`,
         `${MIGRATE} If its role may not create extensions, run as a superuser: ${missing.map((name) => `CREATE EXTENSION ${name};`).join(' ')}`,
@@ -50,15 +50,15 @@ export async function extensions(dataSource: DataSource): Promise<Finding> {
 
 export async function migrations(dataSource: DataSource): Promise<Finding> {
   return (await dataSource.showMigrations())
-    ? unwell('migrations', 'some migrations are not applied', MIGRATE)
-    : well('migrations', 'all applied');
+    ? failed('migrations', 'some migrations are not applied', MIGRATE)
+    : passed('migrations', 'all applied');
 }
 
 export async function drift(url: string): Promise<Finding> {
   const statements = await schemaDrift(url);
   return statements.length === 0
-    ? well('schema', 'matches this release')
-    : unwell(
+    ? passed('schema', 'matches this release')
+    : failed(
         'schema',
         `differs from this release: ${statements.slice(0, 3).join('; ')}${statements.length > 3 ? '; …' : ''}`,
         'Tables were changed by hand, or another release migrated this database. Undo the change, or run the release that matches the schema.',
@@ -74,8 +74,8 @@ const IS_READY = statement({
 export async function queueInPostgres(dataSource: DataSource): Promise<Finding> {
   const { ready } = await IS_READY.one(dataSource, [`${QUEUE_SCHEMA}.job`]);
   return ready
-    ? well('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
-    : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA}`, MIGRATE);
+    ? passed('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
+    : failed('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA}`, MIGRATE);
 }
 
 const WORKERS = statement({
@@ -97,10 +97,10 @@ export async function workers(dataSource: DataSource): Promise<Finding> {
     ({ queues, host, version, ago }) =>
       `${queues.join(', ')} (${host}, version ${version}, seen ${ago} s ago)`,
   );
-  if (untaken.length === 0) return well('workers', list.join('; '));
+  if (untaken.length === 0) return passed('workers', list.join('; '));
   const names = untaken.map(({ queue }) => queue).join(', ');
   const last = seen.find(({ lost, queues }) => lost && untaken.some(({ queue }) => queues.includes(queue)));
-  return unwell(
+  return failed(
     'workers',
     `no worker takes ${names}${last ? `; the last one, on ${last.host}, was seen ${last.ago} s ago` : ''}${list.length ? `; running: ${list.join('; ')}` : ''}`,
     'Start one: "npm run start:worker", with these queues among its WORKER_QUEUES. What waits is kept.',
@@ -111,17 +111,17 @@ export async function disk(dataSource: DataSource, settings: Settings): Promise<
   const { DATABASE_DIRECTORY, DISK_RESERVE_MB } = settings;
   const freeMb = await new DiskReserve(settings, (work) => work(dataSource)).freeMb();
   if (freeMb === undefined)
-    return unwell(
+    return failed(
       'disk',
       `DATABASE_DIRECTORY ${DATABASE_DIRECTORY} can't be read, so writes don't leave DISK_RESERVE_MB free`,
       'Set the directory of the database as this machine sees it, or DATABASE_SIZE_LIMIT_MB instead.',
     );
   if (freeMb >= DISK_RESERVE_MB)
-    return well(
+    return passed(
       'disk',
       Number.isFinite(freeMb) ? `${Math.floor(freeMb)} MB free` : 'size unknown, not limited',
     );
-  return unwell(
+  return failed(
     'disk',
     `${Math.floor(freeMb)} MB free, fewer than DISK_RESERVE_MB (${DISK_RESERVE_MB}): imports and other writes get 503`,
     'Make room, or enlarge the disk.',
@@ -149,9 +149,9 @@ const LONG_TRANSACTIONS = statement({
  */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
   const oldest = await LONG_TRANSACTIONS.first(dataSource, [BLOCKING_SECONDS]);
-  if (!oldest) return well('idle transactions', `none older than ${BLOCKING_SECONDS} s`);
+  if (!oldest) return passed('idle transactions', `none older than ${BLOCKING_SECONDS} s`);
   const { pid, who, application, seconds, writing } = oldest;
-  return unwell(
+  return failed(
     'idle transactions',
     `process ${pid} ("${application}", user ${who}) has been idle in a transaction for ${seconds} s${
       writing ? '; lists by updatedAt wait for it' : ''
@@ -189,23 +189,23 @@ export async function roles(dataSource: DataSource, appUrl: string | undefined):
   const { me } = await ROLE.one(dataSource);
   const app = appRoleOf(appUrl, me);
   const { superuser, stats, bypass, others } = await RIGHTS.one(dataSource, [app ?? null]);
-  if (app && bypass === null) return unwell('roles', `the role ${app} is missing`, MIGRATE);
+  if (app && bypass === null) return failed('roles', `the role ${app} is missing`, MIGRATE);
   if (bypass) {
-    return unwell(
+    return failed(
       'roles',
       `row-level security does not apply to ${app}, the role of api and worker`,
       `It must be no superuser, have no BYPASSRLS, and be no member of ${me}: see docs/operating.md.`,
     );
   }
   if (!stats && (app || others.length > 0)) {
-    return unwell(
+    return failed(
       'roles',
       `${me} can't see the transactions of ${[app, ...others].filter(Boolean).join(', ')}`,
       `Lists by updatedAt stand still while such a role writes. Let a superuser run: GRANT pg_read_all_stats TO ${me};`,
     );
   }
-  if (app) return well('roles', `${me} owns the schema; api and worker connect as ${app}`);
-  return well(
+  if (app) return passed('roles', `${me} owns the schema; api and worker connect as ${app}`);
+  return passed(
     'roles',
     superuser
       ? `one role, a superuser, to whom row-level security does not apply: docs/operating.md says how to use two`
@@ -227,15 +227,15 @@ export async function clock(dataSource: DataSource): Promise<Finding> {
   const skew = (ms - (before + Date.now()) / 2) / 1000;
   const message = `the database's clock is ${Math.abs(skew).toFixed(3)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`;
   return Math.abs(skew) <= SKEW_SECONDS
-    ? well('clocks', message)
-    : unwell('clocks', message, 'Synchronize both clocks with NTP.');
+    ? passed('clocks', message)
+    : failed('clocks', message, 'Synchronize both clocks with NTP.');
 }
 
 /** Whether ids of erased persons are hashed with the secret that they were hashed with before. */
 export async function erasureSecret(dataSource: DataSource, secret: string | undefined): Promise<Finding> {
   const state = await erasureSecretState(dataSource, secret);
   const refusal = refusalOf(state);
-  if (refusal) return unwell('erasure secret', refusal, `${ERASURE_SECRET_ADVICE}.`);
+  if (refusal) return failed('erasure secret', refusal, `${ERASURE_SECRET_ADVICE}.`);
   const messages = {
     SAME: 'the one that ids of erased persons are hashed with',
     NEW: 'set; no process has used it yet',
@@ -243,5 +243,5 @@ export async function erasureSecret(dataSource: DataSource, secret: string | und
   };
   // A database that is not migrated knows no secret.
   const known = state === 'UNSET' && secret ? 'NEW' : state;
-  return well('erasure secret', messages[known as keyof typeof messages]);
+  return passed('erasure secret', messages[known as keyof typeof messages]);
 }

@@ -2,7 +2,7 @@ import type { Settings } from '#platform/config';
 import { askRedis, cannotConnectToRedis, isDistributed } from '#platform/database';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
-import { type Finding, unwell, well } from './check';
+import { type Finding, failed, passed } from './check';
 import { cluster } from './cluster';
 import {
   blockers,
@@ -27,10 +27,10 @@ export async function examine(context: Context): Promise<Finding[]> {
 /** The settings, if they are valid. */
 function configuration(context: Context): { settings?: Settings; finding: Finding } {
   try {
-    return { settings: context.settings(), finding: well('configuration', 'every setting is valid') };
+    return { settings: context.settings(), finding: passed('configuration', 'every setting is valid') };
   } catch (error) {
     const advice = 'Correct the environment variables; .env.example describes each.';
-    return { finding: unwell('configuration', (error as Error).message, advice) };
+    return { finding: failed('configuration', (error as Error).message, advice) };
   }
 }
 
@@ -39,15 +39,15 @@ async function database(context: Context, settings: Settings | undefined): Promi
   let findings: Finding[];
   try {
     url = await context.databaseUrl();
-    findings = [well('database', 'reachable'), await version(await context.dataSource())];
+    findings = [passed('database', 'reachable'), await version(await context.dataSource())];
   } catch (error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
-    return [unwell('database', failureOf(error, context.environment).message, advice)];
+    return [failed('database', failureOf(error, context.environment).message, advice)];
   }
   const dataSource = await context.dataSource();
   const checked = (name: string, check: () => Promise<Finding>): Promise<Finding> =>
     check().catch((error) =>
-      unwell(name, failureOf(error, context.environment).message, 'The check itself failed.'),
+      failed(name, failureOf(error, context.environment).message, 'The check itself failed.'),
     );
   findings.push(await checked('extensions', () => extensions(dataSource)));
   const migrated = await checked('migrations', () => migrations(dataSource));
@@ -74,7 +74,7 @@ async function database(context: Context, settings: Settings | undefined): Promi
   if (await isDistributed(dataSource).catch(() => false)) {
     findings.push(
       ...(await cluster(url, !!context.environment.REDIS_URL).catch((error) => [
-        unwell('cluster', failureOf(error, context.environment).message, 'The check itself failed.'),
+        failed('cluster', failureOf(error, context.environment).message, 'The check itself failed.'),
       ])),
     );
   }
@@ -87,9 +87,9 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
     const memory = await askRedis(settings, (client) => client.info('memory'));
     const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
     return policy === 'noeviction' || policy === undefined
-      ? [well('queue', 'in Redis')]
+      ? [passed('queue', 'in Redis')]
       : [
-          unwell(
+          failed(
             'queue',
             `Redis evicts jobs when its memory is full (maxmemory-policy ${policy})`,
             'Set maxmemory-policy noeviction.',
@@ -97,6 +97,6 @@ async function redis(context: Context, settings: Settings | undefined): Promise<
         ];
   } catch (error) {
     const message = cannotConnectToRedis(settings, error as Error);
-    return [unwell('queue', message, 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.')];
+    return [failed('queue', message, 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.')];
   }
 }

@@ -5,10 +5,10 @@ import {
   EntryCorrections,
   type InRow,
   lockRacesOfBibs,
-  lockStoredEntries,
   matchEntries,
   placed,
   type StoredEntry,
+  storedEntries,
 } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { Booking, updateRows } from '#platform/database';
@@ -27,7 +27,7 @@ import {
 import { BookingReferences } from './booking-references';
 import { correctBooking, problemOfSale } from './correct-booking';
 import type { StartListRow } from './start-list-row.dto';
-import { lockStoredBookings, type StoredBooking } from './stored-bookings';
+import { type StoredBooking, storedBookings } from './stored-bookings';
 
 export interface CorrectionOptions {
   /** A redacted participant fails its row; the stored data does not change. */
@@ -46,7 +46,7 @@ export async function correctBookings(
   // Decisions need it, and it must be locked before bookings.
   if (rows.some(({ payload }) => payload.participants.some(decisionOf)))
     await lockRaceDay(context.manager, context.organizationId);
-  const stored = await lockStoredBookings(
+  const stored = await storedBookings(
     context,
     rows.map(({ payload }) => payload.externalBookingId),
   );
@@ -69,7 +69,7 @@ async function correctKnown(
     context,
     payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
   );
-  const entries = await lockStoredEntries(context, stored.values());
+  const entries = await storedEntries(context, stored.values());
   const corrections = new Corrections(context, references, stored, entries, options);
   const outcomes = new Outcomes(known);
   outcomes.refuse((payload) => corrections.problemOf(payload));
@@ -86,10 +86,10 @@ async function correctKnown(
 }
 
 /**
- * The paths where rows differ from their bookings; for a row that cannot be corrected, the path that prevents it. And the
- * participants in the order of the row, if they are recognised. Reads only.
+ * Reads the paths where rows differ from their bookings, shortened to a few; for a row that cannot be corrected, the path that prevents
+ * it. If the participants are recognised, it also returns them in the order of the row.
  *
- * @returns by external id
+ * @returns by external id, without bookings that do not exist or are cancelled
  */
 export async function differencesOf(
   context: ImportContext,
@@ -97,8 +97,8 @@ export async function differencesOf(
   references: BookingReferences,
 ): Promise<Map<string, { differs: string[]; participantIds?: string[] }>> {
   const ids = rows.map(({ payload }) => payload.externalBookingId);
-  const stored = await lockStoredBookings(context, ids, { lock: false });
-  const entries = await lockStoredEntries(context, stored.values(), { lock: false });
+  const stored = await storedBookings(context, ids, { lock: false });
+  const entries = await storedEntries(context, stored.values(), { lock: false });
   const corrections = new Corrections(context, references, stored, entries, {});
   const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
   const correctable: ImportRow<StartListRow>[] = [];

@@ -21,7 +21,7 @@ import { insertStartList } from './insert-start-list';
 import { inInstants } from './local-times';
 import { NewStartList } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
-import { lockStoredBookings } from './stored-bookings';
+import { storedBookings } from './stored-bookings';
 
 /**
  * The booking that has an external id; with $3 also the latest cancelled one that had it. One by one, because PostgreSQL reads all
@@ -176,7 +176,7 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
 
 /** The locks of corrections and of new bookings, taken before either starts, in the order of all writers. */
 async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Promise<void> {
-  await lockStoredBookings(
+  await storedBookings(
     context,
     payloads.map(({ externalBookingId }) => externalBookingId),
   );

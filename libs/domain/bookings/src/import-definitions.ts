@@ -1,4 +1,4 @@
-/** What the thread that checks imports loads of this room. */
+/** What the thread that checks imports loads of this library. */
 export * from './add-ons.import';
 export * from './bookings.import';
 export * from './line-items.import';

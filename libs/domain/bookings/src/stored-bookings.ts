@@ -32,10 +32,10 @@ const LOCK_BOOKINGS = statement({
 export type StoredBooking = Row<typeof BY_EXTERNAL_ID>;
 
 /**
- * The bookings with these external ids that are not cancelled, by external id. With `lock`, no one else can change
+ * The bookings with these external ids that are not cancelled, by external id. Unless `lock` is false, no one else can change
  * them until the transaction ends.
  */
-export async function lockStoredBookings(
+export async function storedBookings(
   { manager, organizationId }: Organization,
   externalIds: string[],
   { lock = true } = {},

@@ -1,2 +1,2 @@
-/** What the thread that checks imports loads of this room. */
+/** What the thread that checks imports loads of this library. */
 export * from './credits.import';

@@ -26,8 +26,8 @@ export { ParticipantCorrection } from './corrections/participant-correction.dto'
 export {
   BOOKING_OF_ENTRIES,
   bookingsOfEntries,
-  lockStoredEntries,
   type StoredEntry,
+  storedEntries,
 } from './corrections/stored-entries';
 export { type Decided, type Decision, type DecisionOutcome, decideApplications } from './decide-applications';
 export { BallotRefused, type BallotRequest, drawBallot } from './draw-ballot';

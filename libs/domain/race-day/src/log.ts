@@ -104,11 +104,13 @@ export const timingValues = (
   messages: ReadMessage[],
 ): Values<typeof APPEND_TIMING> => [organizationId, keyId, eventOccurrenceIds, JSON.stringify(messages)];
 
-/** What entry `x` of booking `b` contains of its own, besides its fields (`entryBytes`). */
+/** What entry `x` of booking `b` contains of its own, besides its fields of the race day (`entryBytes`). */
 const OTHER_BYTES = /* sql */ `
   SELECT octet_length(json_build_array(x.fields, x.metadata,
       CASE WHEN x.metadata #> '{startline,ofBooking}' IS NOT NULL THEN b.metadata END, x.tags, x.participant_notes,
       x.application_notes, x.ballot_draw, x.partner_marketing_opt_ins, x.result_url, x.external_participant_id, x.team_roles,
+      (SELECT name FROM teams WHERE organization_id = x.organization_id AND id = x.team_id),
+      (SELECT code FROM discount_codes WHERE organization_id = x.organization_id AND id = b.discount_code_id),
       b.external_booking_id, b.tracking, b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone)::text)
     + ${MOST_BYTES.title} * (SELECT count(*) FROM jsonb_array_elements(x.partner_marketing_opt_ins) choice
       WHERE choice->'optedIn' = 'true')

@@ -30,7 +30,7 @@ export interface Caller {
   readOnly: boolean;
   /** What a timing key may read about participants. */
   reads: readonly string[];
-  /** Whether the organization is for tries. */
+  /** Whether the organization is for testing. */
   sandbox: boolean;
   surfaces: ReadonlySet<Surface>;
 }

@@ -6,7 +6,7 @@ export class KeyIdentity {
   /** The organization that the key belongs to. */
   @Id() organiserId: string;
 
-  /** Whether the organization is a sandbox: for tries, outside the marketplace, and emptied at times. */
+  /** Whether the organization is a sandbox: for testing, outside the marketplace, and emptied at times. */
   test: boolean;
 
   /** The occurrences that the key is restricted to; empty without such a restriction. */

@@ -48,7 +48,7 @@ export class StaffOrganization {
   @Text({ example: 'demo' }) slug: string;
   @Text({ example: 'City Runs' }) name: string;
 
-  /** Whether it is for tries. */
+  /** Whether it is for testing. */
   sandbox: boolean;
 }
 

@@ -32,7 +32,7 @@ export function closeRequests(requests: unknown[], answers: unknown[], schemas: 
   }
 }
 
-/** Gives every text of a format its maximum. @throws Error if anything else that a request can contain has none */
+/** Adds its maximum to every text of a format, in place, so also where responses share the schema. @throws Error if anything else that a request can contain has none */
 export function boundRequests(requests: Record<string, unknown>, schemas: Schemas): void {
   boundFormats(requests);
   for (const name of reachable(requests, schemas)) boundFormats(schemas[name]);

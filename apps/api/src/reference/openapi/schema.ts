@@ -10,6 +10,7 @@ export function enumOrConst(values: (string | number)[]): Schema {
   return values.length === 1 ? { const: values[0] } : { enum: values };
 }
 
+/** Also permits null, if it is nullable. Call it before `describe`: a schema with `oneOf` loses its other keywords. */
 export function orNull(schema: Schema, nullable: boolean): Schema {
   if (!nullable) return schema;
   if (Array.isArray(schema.enum))

@@ -3,10 +3,10 @@ import {
   type BookingCorrection,
   bookingsOfEntries,
   EntryCorrections,
-  lockStoredEntries,
   ParticipantReferences,
   RemainingPlaces,
   type StoredEntry,
+  storedEntries,
 } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { statement } from '#platform/database';
@@ -95,7 +95,7 @@ async function correct(
   const bookings = new Map(
     (await LOCK_BOOKINGS.rows(manager, [organizationId, bookingIds])).map((each) => [each.id, each]),
   );
-  const entries = await lockStoredEntries(context, bookings.values());
+  const entries = await storedEntries(context, bookings.values());
   const changed = outcomes.open.flatMap(({ row, payload }): Changed[] => {
     const booking = bookings.get(found.get(payload.participantId) as string);
     const ofBooking = (booking && entries.get(booking.id)) ?? [];

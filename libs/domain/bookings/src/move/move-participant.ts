@@ -105,10 +105,13 @@ export interface Place {
 }
 
 /**
- * Moves a participant to another ticket or wave of the occurrence (docs/domain-rules.md#moving-entries).
+ * Moves a participant to another ticket or wave of the occurrence (docs/domain-rules.md#moving-entries). Another ticket adds a line
+ * item `TICKET` with the difference of the prices, also if it is zero. It takes all locks from the race day on, so call it before any
+ * other lock. The caller writes the audit record.
  *
  * @returns where it was and is now; undefined if it is there already
- * @throws ApiError 404; 400 if it is cancelled or redacted, or can't have the place: the transaction must be rolled back
+ * @throws ApiError 404, also for an entry that is not approved; 400 if it is cancelled or redacted, or can't have the place: the
+ *   transaction must be rolled back
  */
 export async function moveParticipant(
   manager: EntityManager,

@@ -21,7 +21,7 @@ import { PARTICIPANT } from '../participants.resource';
 import { EntryCorrections } from './entry-corrections';
 import type { Match } from './match-entries';
 import type { ParticipantCorrection } from './participant-correction.dto';
-import { type BookingOfEntries, lockBookingOfEntries, lockStoredEntries } from './stored-entries';
+import { type BookingOfEntries, lockBookingOfEntries, storedEntries } from './stored-entries';
 
 const BOOKING_OF = statement({
   parameters: ['uuid', 'uuid'],
@@ -97,7 +97,7 @@ async function correctOne(
   participantId: string,
   given: ParticipantCorrection,
 ): Promise<Problem | undefined> {
-  const entries = (await lockStoredEntries(context, [booking])).get(booking.id) ?? [];
+  const entries = (await storedEntries(context, [booking])).get(booking.id) ?? [];
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
   if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');

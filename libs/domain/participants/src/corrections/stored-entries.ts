@@ -125,9 +125,10 @@ export async function lockBookingOfEntries(
 }
 
 /**
- * Their entries, locked, by booking and in the order of the booking. The bibs of their races must be locked before.
+ * Their entries, by booking and in the order of the booking. They are locked unless `lock` is false; the bibs of their races must be
+ * locked before.
  */
-export async function lockStoredEntries(
+export async function storedEntries(
   { manager, organizationId }: Organization,
   bookings: Iterable<{ id: string }>,
   { lock = true } = {},

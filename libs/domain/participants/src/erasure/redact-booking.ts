@@ -29,10 +29,12 @@ const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
 
 /** Of these personal columns, a part stays. */
 const KEPT_IN_PART = ['status_details', 'metadata'];
-const CLEARED = (COLUMNS.start_list_entries?.personal ?? [])
-  .filter((column) => !KEPT_IN_PART.includes(column))
-  .map((column) => `${column} = DEFAULT`)
-  .join(', ');
+/** Sets the personal columns of an entry to their defaults. @param others that the statement sets itself */
+export const clearsPerson = (...others: string[]): string =>
+  (COLUMNS.start_list_entries?.personal ?? [])
+    .filter((column) => ![...KEPT_IN_PART, ...others].includes(column))
+    .map((column) => `${column} = DEFAULT`)
+    .join(', ');
 
 /** Statuses and times stay. */
 export const WITHOUT_REASONS = /* sql */ `(SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
@@ -44,7 +46,7 @@ const REDACT_ENTRIES = statement({
   columns: { id: 'uuid' },
   sql: `
     UPDATE start_list_entries SET
-      gdpr_redacted = true, result_submitted_at = NULL, ${CLEARED},
+      gdpr_redacted = true, result_submitted_at = NULL, ${clearsPerson()},
       status_details = ${WITHOUT_REASONS},
       metadata = ${OUR_METADATA}, ballot_draw = ${withoutMention('ballot_draw', '$3')}
     WHERE organization_id = $1 AND id = ANY ($2)

@@ -15,11 +15,11 @@ import {
 import { type JsonText, Reads } from '#platform/queries';
 import { errors, normalizeEmail, problem } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
-import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
+import { lockBookingOfEntries, storedEntries } from '../corrections/stored-entries';
 import { PLACED_PARTICIPANT } from '../duplicates';
 import { clearedMetadata } from '../entry-metadata';
 import { activeOthers, entryOf, isTheBooker } from '../erasure/entries';
-import { LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
+import { clearsPerson, LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
 import type { NewHolder } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
 import { alreadyUsed, domainProblem, groupErrors } from './rules-of-group';
@@ -67,10 +67,8 @@ const IS_USED = statement({
 const WRITE = statement({
   parameters: ['uuid', 'uuid', 'json', 'text', 'jsonb', 'text?'],
   sql: `
-    UPDATE start_list_entries SET fields = $3, email_normalized = $4, metadata = $5,
-      tags = '{}', participant_notes = '{}', application_notes = NULL, partner_marketing_opt_ins = '[]',
-      result_url = NULL, result_submitted_at = NULL, race_day_fields = '[]', team_roles = '{}',
-      shipping_carrier = NULL, tracking_number = NULL, tracking_url = NULL, status_details = ${WITHOUT_REASONS},
+    UPDATE start_list_entries SET fields = $3, email_normalized = $4, metadata = $5, result_submitted_at = NULL,
+      ${clearsPerson('fields', 'email_normalized', 'external_participant_id')}, status_details = ${WITHOUT_REASONS},
       external_participant_id = CASE WHEN $6::text IS NULL OR position($6 IN lower(external_participant_id)) = 0 THEN external_participant_id END
     WHERE organization_id = $1 AND id = $2
   `,
@@ -151,7 +149,7 @@ async function transferParticipant(
   const group = wanted.groupId
     ? await LOCK_GROUP.first(manager, [organizationId, wanted.groupId])
     : undefined;
-  const entries = (await lockStoredEntries(context, [{ id: wanted.bookingId }])).get(wanted.bookingId);
+  const entries = (await storedEntries(context, [{ id: wanted.bookingId }])).get(wanted.bookingId);
   // Again, under the locks.
   const found = await find();
   const stored = entries?.find(({ participant_id }) => participant_id === participantId);

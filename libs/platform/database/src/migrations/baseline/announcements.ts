@@ -61,7 +61,7 @@ const WRITE = /* sql */ `
  * @param inserted, updated SELECTs of `changes`; rows are `n`, before the update `o`
  */
 const announcing = (name: string, inserted: string, updated: string): string => /* sql */ `
-CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $body$
+CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $body$
 BEGIN
   PERFORM FROM (SELECT DISTINCT organization_id FROM new_rows) n
     JOIN change_event_feeds f ON f.organization_id = n.organization_id LIMIT 1;
