@@ -75,7 +75,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
 
   await ask('GET', '/participants?search=ada');
   for (const by of ['name', 'bib', 'wave'])
-    await ask('GET', `/participants/list?sort%5B${by}%5D=1&eventOccurrenceId=${ids.occurrence}`);
+    await ask('GET', `/participants?sort%5B${by}%5D=1&eventOccurrenceId=${ids.occurrence}`);
   const added = await ask('POST', '/participants', {
     ...{ requestId: crypto.randomUUID(), eventOccurrenceId: ids.occurrence, beyondCapacity: true },
     participant: { ...person(ids.mileTicket), email: 'by-hand@example.com' },

@@ -30,7 +30,6 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (/^\/console\/v1\/(file-mappings|catalogue)/.test(path)) return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
-  if (path === '/console/v1/participants/list') return READERS;
   if (path.startsWith('/console/v1/participants') && method === 'POST') return WRITERS;
   if (/^\/console\/v1\/person(s|-jobs)\//.test(path)) return WRITERS;
   if (path.endsWith('/race-day') || path.startsWith('/console/v1/race-day/')) return [...WRITERS, 'RACE_DAY'];

@@ -125,8 +125,7 @@ GET    /console/v1/file-mappings                                    listFileMapp
 POST   /console/v1/file-mappings                                    saveFileMapping
 GET    /console/v1/file-mappings/{id}                               getFileMapping
 DELETE /console/v1/file-mappings/{id}                               deleteFileMapping
-GET    /console/v1/participants                                     searchParticipants
-GET    /console/v1/participants/list                                listStaffParticipants
+GET    /console/v1/participants                                     listStaffParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
 GET    /console/v1/participants/{id}/race-day-messages              listParticipantRaceDayMessages
 PATCH  /console/v1/participants/{id}/race-day                       setRaceDay

@@ -210,7 +210,7 @@ it('uses no sequential scan of a large table for any list', async () => {
   expect(explained).toBeGreaterThan(80);
 });
 
-it('finds participants in each order of the console by its index, or in an event or race', async () => {
+it('finds participants in each order of the console by its index, in an event or race, or by the words of a search', async () => {
   const { browser } = await signedIn(api, 'OWNER');
   const each = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'each');
   const [{ eventOccurrenceId, raceId, ticketId }] = (await api.get('/v0/participants')).body.data;
@@ -222,6 +222,9 @@ it('finds participants in each order of the console by its index, or in an event
     { tag: 'vip' },
     { status: 'CANCELLED' },
     { eventOccurrenceId, status: 'CONFIRMED', tag: 'vip' },
+    { search: 'ada' },
+    { search: 'ada@example.com', eventOccurrenceId, tag: 'vip' },
+    { search: eventOccurrenceId, raceId, status: 'CONFIRMED' },
   ];
   const found: unknown[] = [];
   const wanted: unknown[] = [];
@@ -230,7 +233,7 @@ it('finds participants in each order of the console by its index, or in an event
       for (const direction of ['1', '-1']) {
         if (by === 'wave' && !('eventOccurrenceId' in filter || 'raceId' in filter)) continue;
         each.mockClear();
-        const list = `/console/v1/participants/list?${new URLSearchParams({ [`sort[${by}]`]: direction, ...filter })}`;
+        const list = `/console/v1/participants?${new URLSearchParams({ [`sort[${by}]`]: direction, ...filter })}`;
         const { status, body } = await browser.ask('GET', list);
         await browser.ask('GET', `${list}&page[after]=${body.page.last}`);
         for (const [text, values = [], , options] of each.mock.calls as Parameters<Database['each']>[]) {
@@ -240,7 +243,9 @@ it('finds participants in each order of the console by its index, or in an event
             by,
             filter,
             status,
-            by === 'wave' || indexes.includes(`participants_${by}_idx`),
+            'search' in filter
+              ? indexes.includes('start_list_entries_words_idx')
+              : by === 'wave' || indexes.includes(`participants_${by}_idx`),
             scansOf(plan),
           ]);
           wanted.push([by, filter, 200, true, expect.not.arrayContaining(['start_list_entries'])]);

@@ -80,7 +80,6 @@ export type {
   FeedMessageState,
   FieldAnswer,
   FileMappingItem,
-  FoundParticipant,
   ImportJob,
   KeyKind,
   ListedParticipant,

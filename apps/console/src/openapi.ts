@@ -2556,12 +2556,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search participants by prefixes of words
-         * @description Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. A whole id also finds: of the participant, the application, the booking or the assignment, and those of other systems. The role `RACE_DAY` searches names and bibs only.
+         * List or search participants, newest first or in the order of a column
+         * @description For the role `RACE_DAY`, `search` is required and considers names and bibs only, and `email` and `dateOfBirth` are `null`.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
-        get: operations["searchParticipants"];
+        get: operations["listStaffParticipants"];
         put?: never;
         /**
          * Add a participant by hand
@@ -2570,26 +2570,6 @@ export interface paths {
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         post: operations["addParticipant"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/v1/participants/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List participants in the order of a column
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
-         */
-        get: operations["listStaffParticipants"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9808,92 +9788,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A participant as a search shows them. */
-        FoundParticipant: {
-            /**
-             * Format: uuid
-             * @description The id; it never changes.
-             */
-            id: string;
-            /**
-             * @description The first name.
-             * @example Ada
-             */
-            firstName: string | null;
-            /**
-             * @description The last name.
-             * @example Lovelace
-             */
-            lastName: string | null;
-            /**
-             * Format: email
-             * @description `null` for the role `RACE_DAY`.
-             */
-            email: string | null;
-            /**
-             * Format: date
-             * @description `null` for the role `RACE_DAY`.
-             */
-            dateOfBirth: string | null;
-            /**
-             * @description The current bib.
-             * @example 1042
-             */
-            bibNumber: string | null;
-            /**
-             * Format: uuid
-             * @description The id of the event occurrence.
-             */
-            eventOccurrenceId: string;
-            /**
-             * @description The title of the event occurrence.
-             * @example City Marathon
-             */
-            eventTitle: string;
-            /**
-             * @description The title of the race.
-             * @example Half marathon
-             */
-            raceTitle: string;
-            /**
-             * @description The title of the ticket.
-             * @example 10K early bird
-             */
-            ticketTitle: string;
-            /**
-             * @description The time zone of the event.
-             * @example Europe/London
-             */
-            timeZone: string;
-            /** @description Whether the entry is cancelled. */
-            cancelled: boolean;
-            /** @description Whether the personal data was removed permanently. */
-            gdprRedacted: boolean;
-            /**
-             * @description The latest value of the race-day field `checkIn`.
-             * @example true
-             */
-            checkIn: unknown;
-            /**
-             * @description What became of the parcel, if one was sent.
-             * @enum {string|null}
-             */
-            shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
-            /**
-             * @description By which the carrier finds the parcel.
-             * @example 00340434161094042557
-             */
-            trackingNumber: string | null;
-            /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
-            raceDayPending: boolean;
-        };
-        /** @description Participants that a search found. */
-        FoundParticipants: {
-            /** @description Newest first: at most 50, for the role `RACE_DAY` at most 20. */
-            data: components["schemas"]["FoundParticipant"][];
-            /** @description Whether more participants match than the response contains. */
-            hasMore: boolean;
-        };
         /** @description The first page of the console. */
         Home: {
             /** @description Days with entries, in UTC, of the last 30: of who is registered now. */
@@ -10032,23 +9926,13 @@ export interface components {
              */
             token: string;
         };
-        /** @description A participant as staff see it in the list of participants. */
+        /** @description A participant as staff see them. */
         ListedParticipant: {
             /**
              * Format: uuid
-             * @description The id of the application.
+             * @description The id; it never changes.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description `null` while the application is not approved.
-             */
-            participantId: string | null;
-            /**
-             * Format: uuid
-             * @description The id of the booking.
-             */
-            bookingId: string;
             /**
              * @description The first name.
              * @example Ada
@@ -10060,13 +9944,18 @@ export interface components {
              */
             lastName: string | null;
             /**
-             * @description The email.
-             * @example ada@example.com
+             * Format: email
+             * @description `null` for the role `RACE_DAY`.
              */
             email: string | null;
             /**
-             * @description The bib, if there is one.
-             * @example 1815
+             * Format: date
+             * @description `null` for the role `RACE_DAY`.
+             */
+            dateOfBirth: string | null;
+            /**
+             * @description The current bib.
+             * @example 1042
              */
             bibNumber: string | null;
             /**
@@ -10075,56 +9964,56 @@ export interface components {
              */
             eventOccurrenceId: string;
             /**
-             * @description The title of the event.
+             * @description The title of the event occurrence.
              * @example City Marathon
              */
             eventTitle: string;
             /**
              * @description The title of the race.
-             * @example Marathon
+             * @example Half marathon
              */
             raceTitle: string;
             /**
-             * Format: uuid
-             * @description The id of the ticket.
-             */
-            ticketId: string;
-            /**
              * @description The title of the ticket.
-             * @example Ballot entry
+             * @example 10K early bird
              */
             ticketTitle: string;
-            /**
-             * @description The time zone of the event.
-             * @example Europe/London
-             */
-            timeZone: string;
-            approvalStatus: components["schemas"]["ApprovalStatus"];
-            applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
-            /**
-             * @description The last draw that the application was in.
-             * @example Draw 1
-             */
-            ballotDraw: string | null;
-            /**
-             * @description The reason of the last change of its state.
-             * @example Not drawn
-             */
-            reason: string | null;
-            /** @description Whether it is cancelled. */
-            cancelled: boolean;
-            /** @description Whether the person was removed. */
-            gdprRedacted: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
             /**
              * @description The title of the wave, if there is one.
              * @example 10:00
              */
             waveTitle: string | null;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /** @description Whether the entry is cancelled. */
+            cancelled: boolean;
+            /** @description Whether the personal data was removed permanently. */
+            gdprRedacted: boolean;
+            /**
+             * @description The latest value of the race-day field `checkIn`.
+             * @example true
+             */
+            checkIn: unknown;
+            /**
+             * @description What became of the parcel, if one was sent.
+             * @enum {string|null}
+             */
+            shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
+            /**
+             * @description By which the carrier finds the parcel.
+             * @example 00340434161094042557
+             */
+            trackingNumber: string | null;
+            /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
+            raceDayPending: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it was updated.
@@ -11953,6 +11842,11 @@ export interface components {
              */
             ticketTitle: string;
             /**
+             * @description The title of the wave, if there is one.
+             * @example 10:00
+             */
+            waveTitle: string | null;
+            /**
              * @description The time zone of the event.
              * @example Europe/London
              */
@@ -11978,6 +11872,16 @@ export interface components {
             trackingNumber: string | null;
             /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
             raceDayPending: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
             raceDayLog: components["schemas"]["RaceDayLog"];
         };
         /** @description The partner that a member works for. */
@@ -12828,8 +12732,6 @@ export type FeedSecond = components['schemas']['FeedSecond'];
 export type FileMappingDetail = components['schemas']['FileMappingDetail'];
 export type FileMappingItem = components['schemas']['FileMappingItem'];
 export type FileMappingSaved = components['schemas']['FileMappingSaved'];
-export type FoundParticipant = components['schemas']['FoundParticipant'];
-export type FoundParticipants = components['schemas']['FoundParticipants'];
 export type Home = components['schemas']['Home'];
 export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportMode = components['schemas']['ImportMode'];
@@ -24802,20 +24704,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    searchParticipants: {
+    listStaffParticipants: {
         parameters: {
-            query: {
-                /** @description At least two characters. */
-                search: string;
-                /** @description Only participants of this event occurrence. */
+            query?: {
+                /** @description Items per page, 1 to 100; 50 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description By last name and first name, without case and accents: `1` ascending, `-1` descending. */
+                "sort[name]"?: "1" | "-1";
+                /** @description By bib, of which digits count as a number; those without a bib are last: `1` ascending, `-1` descending. */
+                "sort[bib]"?: "1" | "-1";
+                /** @description By the order of races and the starts of waves; those without a wave are last: `1` ascending, `-1` descending. */
+                "sort[wave]"?: "1" | "-1";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only participants of whom each word begins a word of the name, bib, email or external id, or with this whole id: of the participant, the application, the booking or the assignment, or that of another system. Case and accents are ignored. At least two characters. */
+                search?: string;
+                /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
-                /** @description Only participants of this race. */
+                /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only participants with this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
-                /** @description Only participants with this tag. */
+                /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
             };
             header?: never;
@@ -24824,7 +24750,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page. */
             200: {
                 headers: {
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -24837,7 +24763,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01990f3e-7a54-7f95-93f7-4961f3c4d128",
+                     *           "id": "01990f3e-7a54-7f88-9f32-b038af4c5eb0",
                      *           "firstName": "Ada",
                      *           "lastName": "Lovelace",
                      *           "email": "ada.lovelace@example.com",
@@ -24847,19 +24773,28 @@ export interface operations {
                      *           "eventTitle": "City Marathon",
                      *           "raceTitle": "Half marathon",
                      *           "ticketTitle": "10K early bird",
+                     *           "waveTitle": "10:00",
                      *           "timeZone": "Europe/London",
                      *           "cancelled": false,
                      *           "gdprRedacted": false,
                      *           "checkIn": true,
                      *           "shippingStatus": "SHIPPED",
                      *           "trackingNumber": "00340434161094042557",
-                     *           "raceDayPending": false
+                     *           "raceDayPending": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
-                     *       "hasMore": false
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FoundParticipants"];
+                    "application/json": components["schemas"]["PagedListedParticipants"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -25117,107 +25052,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listStaffParticipants: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 100; 50 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
-                /** @description By last name and first name, without case and accents: `1` ascending, `-1` descending. */
-                "sort[name]"?: "1" | "-1";
-                /** @description By bib, of which digits count as a number; those without a bib are last: `1` ascending, `-1` descending. */
-                "sort[bib]"?: "1" | "-1";
-                /** @description By the order of races and the starts of waves; those without a wave are last: `1` ascending, `-1` descending. */
-                "sort[wave]"?: "1" | "-1";
-                /** @description Only items created after this time (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this time (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only entries of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only entries of this race. */
-                raceId?: string;
-                /** @description Only entries with this ticket. */
-                ticketId?: string;
-                /** @description Only participants with this status. */
-                status?: "CONFIRMED" | "CANCELLED";
-                /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7f88-9f32-b038af4c5eb0",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "firstName": "Ada",
-                     *           "lastName": "Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "bibNumber": "1815",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "eventTitle": "City Marathon",
-                     *           "raceTitle": "Marathon",
-                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
-                     *           "ticketTitle": "Ballot entry",
-                     *           "timeZone": "Europe/London",
-                     *           "approvalStatus": "PENDING",
-                     *           "applicationResolutionType": "INSTANT",
-                     *           "ballotDraw": "Draw 1",
-                     *           "reason": "Not drawn",
-                     *           "cancelled": false,
-                     *           "gdprRedacted": false,
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "waveTitle": "10:00",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedListedParticipants"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     exportChosenParticipants: {
         parameters: {
             query?: never;
@@ -25468,6 +25302,7 @@ export interface operations {
                      *       "eventTitle": "City Marathon",
                      *       "raceTitle": "Half marathon",
                      *       "ticketTitle": "10K early bird",
+                     *       "waveTitle": "10:00",
                      *       "timeZone": "Europe/London",
                      *       "cancelled": false,
                      *       "gdprRedacted": false,
@@ -25475,6 +25310,8 @@ export interface operations {
                      *       "shippingStatus": "SHIPPED",
                      *       "trackingNumber": "00340434161094042557",
                      *       "raceDayPending": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
                      *       "raceDayLog": {
                      *         "bibClaim": "1042",
                      *         "holder": {

@@ -1,13 +1,13 @@
 import { Box, Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { FoundParticipant } from '../api';
+import type { ListedParticipant } from '../api';
 import { Badge, Icon, useDay } from '../pieces';
 import { useTexts } from '../texts';
 import { Parcel } from './parcel';
 import { isUnsent, type NewChange, type PendingChange } from './queue';
 
 interface DeskCardProps {
-  person: FoundParticipant;
+  person: ListedParticipant;
   /** Changes that the person's data do not include yet. */
   ahead: PendingChange[];
   open: boolean;

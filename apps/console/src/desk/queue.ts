@@ -1,4 +1,4 @@
-import type { FoundParticipant } from '../api';
+import type { ListedParticipant } from '../api';
 
 export const PARCEL_STATES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 export type ParcelState = (typeof PARCEL_STATES)[number];
@@ -59,7 +59,7 @@ const isReplaced = (old: PendingChange, { participantId, bibNumber, checkIn, par
   (old.parcel === undefined || parcel !== undefined);
 
 /** Whether the server says of the participant what the change says. */
-const isSo = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange, person: FoundParticipant) =>
+const isSo = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange, person: ListedParticipant) =>
   (bibNumber === undefined || bibNumber === person.bibNumber) &&
   (checkIn === undefined || checkIn === person.checkIn) &&
   (parcel === undefined || parcel === person.shippingStatus) &&
@@ -103,7 +103,7 @@ export class DeskQueue {
   }
 
   /** Drops rejected changes whose wish came true in another way. */
-  settle(people: readonly FoundParticipant[]): void {
+  settle(people: readonly ListedParticipant[]): void {
     const isTrue = (change: PendingChange) =>
       change.refused && people.some((person) => person.id === change.participantId && isSo(change, person));
     if (this.changes.some(isTrue)) this.write(this.read().filter((change) => !isTrue(change)));

@@ -1,19 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type BrowserClient, type FoundParticipant, StartlineError } from '../api';
+import { type BrowserClient, type ListedParticipant, StartlineError } from '../api';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session';
 
 const SHORTEST = 2;
 const LONGEST = 100;
+const MOST = 20;
 const TYPING_MS = 150;
 const NOT_FOUND = 404;
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 interface Found {
-  data: FoundParticipant[];
+  data: ListedParticipant[];
   hasMore: boolean;
 }
 
@@ -37,7 +38,11 @@ async function find(
   signal: AbortSignal,
 ): Promise<Found> {
   const id = ID.exec(search)?.[0].toLowerCase();
-  if (!id) return api.get('/console/v1/participants', { params: { query: { search, ...filter } }, signal });
+  if (!id) {
+    const query = { search, ...filter, 'page[size]': MOST };
+    const { data, page } = await api.get('/console/v1/participants', { params: { query }, signal });
+    return { data, hasMore: page.next !== '' };
+  }
   try {
     const one = await api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal });
     return { data: [one], hasMore: false };
@@ -80,7 +85,7 @@ export function useFound(typed: string, filter: DeskFilter) {
   const stale = search !== wanted || isPlaceholderData;
   const known = isAsked ? data : undefined;
   /** Keeps a person on the screen whom the search no longer finds, until something else is typed. */
-  const hold = (person: FoundParticipant) => {
+  const hold = (person: ListedParticipant) => {
     const found = { data: [person], hasMore: false, asOf: known?.found?.asOf ?? 0 };
     queries.setQueryData<Known>(keyOf(person.id), { found });
     setHeld({ typed, id: person.id });

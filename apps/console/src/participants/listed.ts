@@ -1,7 +1,7 @@
-import type { FoundParticipant, Participant } from '../api';
+import type { ListedParticipant, Participant } from '../api';
 
 type Found = Pick<
-  FoundParticipant,
+  ListedParticipant,
   | 'id'
   | 'firstName'
   | 'lastName'
@@ -23,7 +23,7 @@ const textOf = ({ fields }: Pick<Participant, 'fields'>, key: string): string | 
 export const isCancelled = ({ statusDetails }: Pick<Participant, 'statusDetails'>): boolean =>
   statusDetails.some(({ status }) => status === 'CANCELLED');
 
-/** A participant of the public list in the format of search results. */
+/** A participant of the public list in the format of the list for staff. */
 export const listed = (participant: Participant): Found => ({
   id: participant.id,
   firstName: textOf(participant, 'firstName'),

@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { FoundParticipant, ListedParticipant } from '../api';
+import type { ListedParticipant as Row } from '../api';
 import {
   Badge,
   type Column,
@@ -34,7 +34,6 @@ const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag'
 const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** With a search, the matching participants; otherwise all, in pages. */
 export function ParticipantsPage() {
   const { participants, persons, number } = useTexts();
   const { may } = useSession();
@@ -57,27 +56,22 @@ export function ParticipantsPage() {
   const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
   const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
 
-  const found = useList(
-    ['participants', 'search', search, chosen],
-    '/console/v1/participants',
-    { query: { search, ...chosen } },
-    { enabled: searching },
-  );
   const ofEvent = Boolean(eventOccurrenceId || raceId);
   const order = orderOf(sort, ofEvent);
-  const query = { ...chosen, ...cursor, [`sort[${order.by}]`]: order.up ? '1' : '-1' };
-  const all = useList(
+  const query = {
+    ...(searching && { search }),
+    ...chosen,
+    ...cursor,
+    [`sort[${order.by}]`]: order.up ? '1' : '-1',
+  };
+  const { data, error, isPlaceholderData, refetch } = useList(
     ['participants', 'list', query],
-    '/console/v1/participants/list',
+    '/console/v1/participants',
     { query },
-    { enabled: !searching },
   );
-  const error = searching ? found.error : all.error;
-  const rows: Row[] | undefined = searching
-    ? found.data?.data
-    : all.data?.data.map((row) => ({ ...row, id: row.participantId ?? row.id }));
+  const rows = data?.data;
   const writes = may('OWNER', 'MANAGER');
-  const matching = searching ? undefined : all.data?.page.totalResults;
+  const matching = searching ? undefined : data?.page.totalResults;
   const selection = useSelection(JSON.stringify([search, chosen]));
   const exporting = useExport(
     listFilters,
@@ -87,9 +81,7 @@ export function ParticipantsPage() {
   const chosenEvents = new Set(
     (rows ?? []).filter(({ id }) => selection.ids.has(id)).map((each) => each.eventOccurrenceId),
   );
-  // A search has its newest matches only, in no other order.
-  const by = (name: SortName, title: string): Partial<Column<Row>> =>
-    searching ? {} : { sorts: [{ by: name, title }] };
+  const by = (name: SortName, title: string) => ({ sorts: [{ by: name, title }] });
   const columns: Column<Row>[] = [
     {
       title: participants.name,
@@ -106,7 +98,7 @@ export function ParticipantsPage() {
     },
     { title: participants.bib, ...by('bib', participants.bib), cell: ({ bibNumber }) => bibNumber },
     { title: participants.email, cell: ({ email }) => email },
-    ...(ofEvent && !searching
+    ...(ofEvent
       ? [
           {
             title: participants.wave,
@@ -122,14 +114,10 @@ export function ParticipantsPage() {
         ]),
     { title: participants.ticket, cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}` },
     { title: participants.status, cell: (person) => <PersonStatus person={person} /> },
-    ...(searching
-      ? []
-      : [
-          timeColumn(
-            order.by === 'updatedAt' ? 'updatedAt' : 'createdAt',
-            TIMES.map((time) => ({ by: time, title: participants[time], down: true })),
-          ),
-        ]),
+    timeColumn(
+      order.by === 'updatedAt' ? 'updatedAt' : 'createdAt',
+      TIMES.map((time) => ({ by: time, title: participants[time], down: true })),
+    ),
   ];
   const filter = (name: keyof typeof NARROWER) => ({ name, value: filters[name], set });
   const none = rows?.length === 0;
@@ -209,7 +197,7 @@ export function ParticipantsPage() {
         />
         <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>
-      {error && <Problem error={error} retry={() => void (searching ? found : all).refetch()} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
       <VisuallyHidden component="p" role="status">
         {rows && number(rows.length)}
       </VisuallyHidden>
@@ -236,35 +224,26 @@ export function ParticipantsPage() {
               columns={columns}
               rows={rows}
               expected={12}
-              order={searching ? undefined : order}
+              order={order}
               onOrder={(next) => set({ sort: writtenOrder(next) })}
             />
           </Selected>
-          {searching ? (
-            found.data?.hasMore && <p className="dim">{participants.moreFound}</p>
-          ) : (
-            <Pager page={all.data?.page} stale={all.isPlaceholderData} go={set} />
-          )}
+          <Pager page={data?.page} stale={isPlaceholderData} go={set} />
         </>
       )}
     </Page>
   );
 }
 
-/** A participant of the list, or one that a search found. */
-type Row = Omit<FoundParticipant, OnlyFound> &
-  Partial<Pick<ListedParticipant, 'waveTitle' | (typeof TIMES)[number]>>;
-type OnlyFound = 'dateOfBirth' | 'checkIn' | 'shippingStatus' | 'trackingNumber' | 'raceDayPending';
-
 const TIMES = ['createdAt', 'updatedAt'] as const;
 const SORTS = ['name', 'bib', 'wave', ...TIMES] as const;
 type SortName = (typeof SORTS)[number];
 
-/** The order in the address, if the list can have it: the oldest first by default. Only participants of an event are sorted by wave. */
+/** The order in the address, if the list can have it: the newest first by default. Only participants of an event are sorted by wave. */
 const orderOf = (sort: string | undefined, ofEvent: boolean): Order & { by: SortName } => {
   const { by: name, up } = readOrder(sort ?? '');
   const by = SORTS.find((each) => each === name && (each !== 'wave' || ofEvent));
-  return by ? { by, up } : { by: 'createdAt', up: true };
+  return by ? { by, up } : { by: 'createdAt', up: false };
 };
 
 /** The time by which the list is sorted, or else that of the registration. */
@@ -272,7 +251,7 @@ const timeColumn = (by: (typeof TIMES)[number], sorts: SortOption[]): Column<Row
   title: sorts.find((each) => each.by === by)?.title ?? '',
   sorts,
   width: 'narrow',
-  cell: ({ [by]: at }) => at && <Time at={at} />,
+  cell: ({ [by]: at }) => <Time at={at} />,
 });
 
 /** Rows render late (`Table`); what is selected must show at once. */

@@ -114,8 +114,8 @@ export {
   STAFF_ENTRY_COLUMNS,
 } from './staff-entries/staff-entries.resource';
 export { START_LIST_OF_RACE } from './staff-entries/start-list.resource';
-export { FoundParticipants, StaffParticipant } from './staff-participants.dto';
-export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
+export { StaffParticipant } from './staff-participants.dto';
+export { StaffParticipantsService } from './staff-participants.service';
 export { TimingParticipant } from './timing-participants.dto';
 export { TIMING_PARTICIPANTS } from './timing-participants.resource';
 export { alreadyUsed, domainProblem, groupErrors } from './transfer/rules-of-group';

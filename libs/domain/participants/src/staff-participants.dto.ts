@@ -1,9 +1,9 @@
 import type { RaceDayLog } from '#domain/race-day';
 import type { SHIPPING_STATUSES } from '#platform/database';
-import { DateOnly, Email, Id, Int, Text, Value } from '#platform/validation';
+import { DateOnly, DateTime, Email, Id, Int, Text, Value } from '#platform/validation';
 
-/** A participant as a search shows them. */
-export class FoundParticipant {
+/** A participant as staff see them. */
+export class ListedParticipant {
   @Id() id: string;
   @Text({ example: 'Ada' }) firstName: string | null;
   @Text({ example: 'Lovelace' }) lastName: string | null;
@@ -27,6 +27,9 @@ export class FoundParticipant {
   /** The title of the ticket. */
   @Text({ example: '10K early bird' }) ticketTitle: string;
 
+  /** The title of the wave, if there is one. */
+  @Text({ example: '10:00' }) waveTitle: string | null;
+
   /** The time zone of the event. */
   @Text({ example: 'Europe/London' }) timeZone: string;
 
@@ -47,19 +50,12 @@ export class FoundParticipant {
 
   /** Whether race-day messages about the participant are stored that this response does not include yet. */
   raceDayPending: boolean;
-}
-
-/** Participants that a search found. */
-export class FoundParticipants {
-  /** Newest first: at most 50, for the role `RACE_DAY` at most 20. */
-  data: FoundParticipant[];
-
-  /** Whether more participants match than the response contains. */
-  hasMore: boolean;
+  @DateTime() createdAt: string;
+  @DateTime() updatedAt: string;
 }
 
 /** A participant with the log of their race day. */
-export class StaffParticipant extends FoundParticipant {
+export class StaffParticipant extends ListedParticipant {
   raceDayLog: RaceDayLog;
 }
 

@@ -3,11 +3,19 @@ import { type Filter, filtersOf, type ListDeclaration } from './list-declaration
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf } from './resource';
 
-/** The table of the list, or the view that its order or one of its filters needs. */
-export const rowsOf = (list: ListDeclaration, { values, sort }: ListRequest): string =>
-  sort.from ??
-  Object.entries(filtersOf(list)).find(([name, { from }]) => from && values[name] !== undefined)?.[1].from ??
-  list.of.from;
+/** The filter that finds the rows of the request before anything else. */
+export const findingOf = (list: ListDeclaration, { filters }: ListRequest): string | undefined =>
+  filters.find((name) => filtersOf(list)[name]?.finds);
+
+/** The table of the list, the view that its order or one of its filters needs, or the rows that a filter finds. */
+export function rowsOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
+  const { values, sort, filters, caller } = request;
+  const known = filtersOf(list);
+  const finding = findingOf(list, request);
+  if (finding) return known[finding]?.finds?.(values[finding], bind, caller) as string;
+  const name = filters.find((each) => known[each]?.from);
+  return sort.from ?? (name && known[name]?.from) ?? list.of.from;
+}
 
 /**
  * The conditions of the list, without the position of the page.
@@ -38,10 +46,10 @@ export function filteredBy(
   names: readonly string[],
 ): string[] {
   const filters = filtersOf(list);
-  return names.map((name) => {
+  return names.flatMap((name) => {
     const { where, external } = filters[name] as Filter;
     const value = values[name];
-    if (typeof where !== 'function') return where[String(value)] as string;
+    if (typeof where !== 'function') return where?.[String(value)] ?? [];
     const condition = where(bind(value), bind, caller);
     const { organizationId } = caller;
     return external && erasureSecret && mayBeErased(String(value))

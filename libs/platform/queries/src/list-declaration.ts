@@ -26,15 +26,20 @@ export interface Filter {
   parameter: Parameter<unknown>;
   /**
    * The condition on rows aliased `t`: from the placeholder of the value, or one for each permitted value if a
-   * partial index requires its own condition.
+   * partial index requires its own condition. Absent for a filter that `finds`.
    */
-  where: ((value: string, bind: Bind, caller: Caller) => string) | Readonly<Record<string, string>>;
+  where?: ((value: string, bind: Bind, caller: Caller) => string) | Readonly<Record<string, string>>;
   /** The value is an external id, by which the records of an erased person are found too. */
   external?: boolean;
   /** The filter is only available if the request's `features` contain this. */
   feature?: string;
   /** The view that the list reads instead of its table, because the condition is not leakproof and needs an index. */
   from?: string;
+  /**
+   * The rows with the value, aliased `t`, in place of the table: they are found first, once for a page, and filtered and ordered
+   * then. By the index of the order, PostgreSQL would compare all rows.
+   */
+  finds?: (value: unknown, bind: Bind, caller: Caller) => string;
   /**
    * Some values are in most rows and others in few. The page is looked for in the rows that follow in the list's order; if
    * they do not fill it, all rows with the value are read.

@@ -1,6 +1,6 @@
 import { NIL_ID } from '#platform/database';
 import type { Cursor } from './cursor';
-import { filteredBy, matchingOf, rowsOf } from './filtering';
+import { filteredBy, findingOf, matchingOf, rowsOf } from './filtering';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
 import { type Bind, rendering } from './resource';
@@ -30,15 +30,22 @@ export class PageStatement {
     this.total = knownTotal(list, request);
     this.pinnedWatermark = sort.moves ? undefined : watermark;
 
-    const rows = visibleRows(list, request, watermark, bind);
+    const matching = visibleRows(list, request, watermark, bind);
+    const found = findingOf(list, request) && foundFirst(matching);
+    const rows = found ? FOUND : matching;
     const way: Direction = descending !== backward ? 'DESC' : 'ASC';
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const behind = here && !bare && nearestRow(...behindOf(rows, way, here));
-    const page = firstRows(here ? onwardFrom(rows, way, here) : rows, way, limitOf(request, rows, bind));
+    const first = firstRows(here ? onwardFrom(rows, way, here) : rows, way, limitOf(request, rows, bind));
+    const page = found
+      ? `SELECT t.*, f.page_key, f.page_id FROM (${first}) f
+        JOIN ${list.of.from} ON t.organization_id = ${bind(caller.organizationId)} AND t.id = f.id`
+      : first;
     const { joins, select } = rendering(list.of, values, bind, caller);
-    this.text = `
+    const total = () => (found ? '(SELECT count(*) FROM found)' : countOf(list, request, bind));
+    this.text = `${found ? `WITH found AS MATERIALIZED (${found})` : ''}
       SELECT t.page_key, t.page_id,
-        ${this.total || bare ? 'NULL' : `(SELECT ${countOf(list, request, bind)})`},
+        ${this.total || bare ? 'NULL' : `(SELECT ${total()})`},
         ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`},
         ${select}
       FROM (${page}) t ${joins}
@@ -54,7 +61,8 @@ function visibleRows(
   bind: Bind,
 ): RowsInOrder {
   const { sort, filters, values } = request;
-  const isSkewed = (name: string) => !!(sort.skewed || filtersOf(list)[name]?.skewed);
+  const isSkewed = (name: string) =>
+    !findingOf(list, request) && !!(sort.skewed || filtersOf(list)[name]?.skewed);
   const conditions = matchingOf(list, request, bind, (name) => !isSkewed(name));
   const skewed = filteredBy(list, request, bind, filters.filter(isSkewed));
   const id = list.of.id ?? 't.id';
@@ -65,8 +73,20 @@ function visibleRows(
     conditions.push(
       `(${list.times?.updatedAt ?? key}, ${id}) < (${bind(watermark)}::timestamptz, '${NIL_ID}'::uuid)`,
     );
-  return { from: rowsOf(list, request), key, id, conditions, skewed };
+  return { from: rowsOf(list, request, bind), key, id, conditions, skewed };
 }
+
+/** What a page needs of each row that a filter finds. */
+const foundFirst = ({ from, key, id, conditions }: RowsInOrder): string =>
+  `SELECT t.id, ${key} AS found_key, ${id} AS found_id FROM ${from} WHERE ${conditions.join(' AND ')}`;
+
+const FOUND: RowsInOrder = {
+  from: 'found t',
+  key: 't.found_key',
+  id: 't.found_id',
+  conditions: [],
+  skewed: [],
+};
 
 const onwardFrom = (rows: RowsInOrder, way: Direction, here: string): RowsInOrder =>
   compared(rows, way === 'DESC' ? '<' : '>', here);

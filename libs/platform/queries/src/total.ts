@@ -36,7 +36,7 @@ export function countOf(list: ListDeclaration, request: ListRequest, bind: Bind)
   const counter = counterOf(list, request);
   return counter
     ? `tally(${bind(request.caller.organizationId)}, '${counter.kind}', ${counter.subject(bind)})`
-    : `(SELECT count(*) FROM ${rowsOf(list, request)} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
+    : `(SELECT count(*) FROM ${rowsOf(list, request, bind)} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 
 /** The total that an earlier page counted, if it is recent enough and no counter has it. */

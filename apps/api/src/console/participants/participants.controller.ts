@@ -3,10 +3,8 @@ import type { Response } from 'express';
 import {
   ChosenParticipants,
   EXPORT_TYPES,
-  FoundParticipants,
   LISTED_PARTICIPANTS,
   Participant,
-  type ParticipantSearch,
   ParticipantsExport,
   PERSON_WORK,
   PersonsService,
@@ -31,14 +29,13 @@ import {
   NEVER_REFUSED,
   Operation,
   Page,
-  QueryValues,
   RACE_DAY,
   RECORD,
   repeatedAs,
   Sending,
 } from '#platform/http';
-import { freeText, id, type JsonText, type ListRequest, Lists, oneOf } from '#platform/queries';
-import { READERS } from '../roles';
+import { type JsonText, type ListRequest, Lists } from '#platform/queries';
+import { errors } from '#platform/validation';
 
 const STAFF = { group: 'Console', keys: [], rate: 'wide' } as const;
 
@@ -56,33 +53,16 @@ export class StaffParticipantsController {
   @Get()
   @Operation({
     ...STAFF,
-    name: 'searchParticipants',
-    summary: 'Search participants by prefixes of words',
-    description:
-      'Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. A whole id also finds: of the participant, the application, the booking or the assignment, and those of other systems. The role `RACE_DAY` searches names and bibs only.',
-    roles: STAFF_ROLES,
-    query: {
-      search: { ...freeText('At least two characters.', { min: 2, max: 100 }), required: true },
-      eventOccurrenceId: id('Only participants of this event occurrence.'),
-      raceId: id('Only participants of this race.'),
-      ticketId: id('Only participants with this ticket.'),
-      status: oneOf('Only participants with this status.', ['CONFIRMED', 'CANCELLED'] as const),
-      tag: freeText('Only participants with this tag.', { max: 255 }),
-    },
-    answers: FoundParticipants,
-  })
-  search(@Call() caller: Caller, @QueryValues() values: ParticipantSearch) {
-    return this.participants.search(caller, values);
-  }
-
-  @Get('list')
-  @Operation({
-    ...READERS,
     name: 'listStaffParticipants',
-    summary: 'List participants in the order of a column',
+    summary: 'List or search participants, newest first or in the order of a column',
+    description:
+      'For the role `RACE_DAY`, `search` is required and considers names and bibs only, and `email` and `dateOfBirth` are `null`.',
+    roles: STAFF_ROLES,
     answers: LISTED_PARTICIPANTS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
+    if (page.caller.role === 'RACE_DAY' && !page.filters.includes('search'))
+      throw errors.invalid('search is required for the role RACE_DAY');
     return this.lists.page(LISTED_PARTICIPANTS, page);
   }
 

@@ -81,7 +81,7 @@ export function FreeBibs({ rows, table }: RemedyProps) {
 function Holder({ bib, occurrence }: { bib: string; occurrence: string | undefined }) {
   const { rows: texts } = useTexts();
   const { data } = useGet(['bib-holder', occurrence, bib], '/console/v1/participants', {
-    query: { search: bib, ...(occurrence && { eventOccurrenceId: occurrence }) },
+    query: { search: bib, 'sort[bib]': '1', ...(occurrence && { eventOccurrenceId: occurrence }) },
   });
   const holder = data?.data.find(({ bibNumber, cancelled }) => bibNumber === bib && !cancelled);
   if (!holder) return null;

@@ -35,7 +35,6 @@ export const participants: Texts['participants'] = {
   noneFound: 'Keine Teilnehmenden gefunden',
   noneFoundAdvice:
     'Prüfen Sie Schreibweise und Filter. Jedes Wort muss mit dem Anfang eines Namens, einer E-Mail-Adresse, Startnummer oder externen ID übereinstimmen.',
-  moreFound: 'Es gibt weitere Treffer. Geben Sie mehr ein, um sie einzugrenzen.',
   entry: 'Anmeldung',
   wave: 'Startwelle',
   team: 'Team',

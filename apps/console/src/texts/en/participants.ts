@@ -34,7 +34,6 @@ export const participants = {
   noneFound: 'No participants found',
   noneFoundAdvice:
     'Check the spelling and the filters. Each word must match the beginning of a name, email, bib or external ID.',
-  moreFound: 'There are more matches. Type more to narrow them down.',
   entry: 'Entry',
   wave: 'Wave',
   team: 'Team',

@@ -4,8 +4,8 @@ import { Database, type StartListEntry, statement, typed } from '#platform/datab
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
 import { type DecisionOutcome, statusAfter } from '../decide-applications';
+import { prefixesOf } from '../entry-search';
 import { DECISIONS_PER_STEP, recordDecisions } from '../record-decisions';
-import { prefixesOf } from '../staff-participants.service';
 import type {
   ApplicationDecision,
   ApplicationDecisions,

@@ -3,7 +3,7 @@ import { type Filter, freeText, id, type ListDeclaration, oneOf, type Resource }
 import { RESOLUTION_TYPES } from '#platform/validation';
 import { ENTRY_FILTERS } from '../entry.filters';
 import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from '../entry.sql';
-import { prefixesOf } from '../staff-participants.service';
+import { prefixesOf } from '../entry-search';
 import { StaffEntry } from './staff-entries.dto';
 
 /** The select list of a StaffEntry, of rows `t` with the columns of an entry. */
