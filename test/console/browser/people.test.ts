@@ -169,7 +169,7 @@ describeInBrowser('the participants of the console', () => {
       (await page.locator('td[data-title=Bib]').allTextContents())
         .filter((bib) => /^\d+$/.test(bib))
         .map(Number);
-    await page.locator('th[aria-sort=ascending]', { hasText: 'Registered' }).waitFor();
+    await page.locator('th[aria-sort=descending]', { hasText: 'Registered' }).waitFor();
     for (const [title, order] of [
       ['Name', 'ascending'],
       ['Wave', 'ascending'],

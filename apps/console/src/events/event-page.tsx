@@ -30,7 +30,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
   const id = {
     ...({ key: 'id', title: participants.id, width: 'narrow' } as const),
-    cell: (row: { id: string }) => <CopiedId id={row.id} short />,
+    cell: (row: { id: string }) => <CopiedId id={row.id} />,
   };
   const places = (title: string): Column<TakenPlaces>[] => [
     { title, main: true, cell: (row) => row.title },

@@ -1,10 +1,10 @@
-import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { ListedParticipant as Row } from '../api';
 import {
   Badge,
-  type Column,
+  CopiedId,
   Empty,
   type Order,
   Page,
@@ -13,9 +13,10 @@ import {
   RowBox,
   readOrder,
   SearchField,
-  type SortOption,
   Table,
   Time,
+  useColumns,
+  useDay,
   useFilters,
   writtenOrder,
 } from '../pieces';
@@ -35,7 +36,8 @@ const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 type Status = (typeof STATUSES)[number];
 
 export function ParticipantsPage() {
-  const { participants, persons, number } = useTexts();
+  const { participants, persons, desk } = useTexts();
+  const day = useDay();
   const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const { q: search = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
@@ -81,9 +83,12 @@ export function ParticipantsPage() {
   const chosenEvents = new Set(
     (rows ?? []).filter(({ id }) => selection.ids.has(id)).map((each) => each.eventOccurrenceId),
   );
+  // The time by which the list is sorted, or else that of the registration.
+  const time = order.by === 'updatedAt' ? 'updatedAt' : 'createdAt';
   const by = (name: SortName, title: string) => ({ sorts: [{ by: name, title }] });
-  const columns: Column<Row>[] = [
+  const { shown, choose } = useColumns<Row>('participants', [
     {
+      key: 'name',
       title: participants.name,
       ...by('name', participants.name),
       main: true,
@@ -96,35 +101,92 @@ export function ParticipantsPage() {
         </Group>
       ),
     },
-    { title: participants.bib, ...by('bib', participants.bib), cell: ({ bibNumber }) => bibNumber },
-    { title: participants.email, cell: ({ email }) => email },
-    ...(ofEvent
-      ? [
-          {
-            title: participants.wave,
-            ...by('wave', participants.wave),
-            cell: ({ waveTitle }: Row) => waveTitle,
-          },
-        ]
-      : [
-          {
-            title: participants.event,
-            cell: ({ eventOccurrenceId: id, eventTitle }: Row) => titles.get(id) ?? eventTitle,
-          },
-        ]),
-    { title: participants.ticket, cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}` },
-    { title: participants.status, cell: (person) => <PersonStatus person={person} /> },
-    timeColumn(
-      order.by === 'updatedAt' ? 'updatedAt' : 'createdAt',
-      TIMES.map((time) => ({ by: time, title: participants[time], down: true })),
-    ),
-  ];
+    {
+      key: 'bib',
+      title: participants.bib,
+      ...by('bib', participants.bib),
+      width: 'narrow',
+      cell: ({ bibNumber }) => bibNumber,
+    },
+    { key: 'email', title: participants.email, cell: ({ email }) => email },
+    {
+      key: 'dateOfBirth',
+      title: participants.fields.dateOfBirth,
+      shown: false,
+      width: 'narrow',
+      cell: ({ dateOfBirth }) => dateOfBirth && day(dateOfBirth),
+    },
+    {
+      key: 'event',
+      title: participants.event,
+      shown: !ofEvent,
+      cell: ({ eventOccurrenceId: id, eventTitle }) => titles.get(id) ?? eventTitle,
+    },
+    {
+      key: 'ticket',
+      title: participants.ticket,
+      cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}`,
+    },
+    {
+      key: 'wave',
+      title: participants.wave,
+      shown: ofEvent,
+      ...(ofEvent && by('wave', participants.wave)),
+      width: 'narrow',
+      cell: ({ waveTitle }) => waveTitle,
+    },
+    {
+      key: 'status',
+      title: participants.status,
+      width: 'narrow',
+      cell: (person) => <PersonStatus person={person} />,
+    },
+    {
+      key: 'checkIn',
+      title: participants.checkIn,
+      shown: false,
+      width: 'narrow',
+      cell: ({ checkIn }) => checkIn === true && <Badge tone="good">{participants.checkIn}</Badge>,
+    },
+    {
+      key: 'parcel',
+      title: desk.parcel,
+      shown: false,
+      width: 'narrow',
+      cell: ({ shippingStatus }) => shippingStatus && desk.parcelStates[shippingStatus],
+    },
+    {
+      key: 'tracking',
+      title: desk.trackingNumber,
+      shown: false,
+      cell: ({ trackingNumber }) => trackingNumber,
+    },
+    {
+      key: 'time',
+      title: participants[time],
+      width: 'wide',
+      sorts: TIMES.map((by) => ({ by, title: participants[by], down: true })),
+      cell: ({ [time]: at }) => <Time at={at} />,
+    },
+    {
+      key: 'id',
+      title: participants.id,
+      shown: false,
+      width: 'narrow',
+      cell: ({ id }) => <CopiedId id={id} />,
+    },
+  ]);
   const filter = (name: keyof typeof NARROWER) => ({ name, value: filters[name], set });
   const none = rows?.length === 0;
   const filtered = searching || Boolean(eventOccurrenceId || raceId || ticketId || status || tag);
   return (
     <Page
       title={participants.title}
+      beside={
+        <span className="dim" role="status">
+          {data && participants.count(data.page.totalResults)}
+        </span>
+      }
       actions={
         writes && (
           <>
@@ -198,9 +260,6 @@ export function ParticipantsPage() {
         <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      <VisuallyHidden component="p" role="status">
-        {rows && number(rows.length)}
-      </VisuallyHidden>
       {none && !error && (
         <Empty title={filtered ? participants.noneFound : participants.none}>
           {filtered ? participants.noneFoundAdvice : participants.noneAdvice}
@@ -209,19 +268,23 @@ export function ParticipantsPage() {
       {job && writes && <ChangeProgress key={job} jobId={job} show={(next) => set({ job: next })} />}
       {!none && !error && (
         <>
-          {writes && rows && (
-            <SelectionBar
-              selection={selection}
-              page={rows.map(({ id }) => id)}
-              matching={matching}
-              count={selected}
-              onChange={setChanging}
-            />
-          )}
+          <Group justify="flex-end" gap="6px 14px">
+            {writes && rows && (
+              <SelectionBar
+                selection={selection}
+                page={rows.map(({ id }) => id)}
+                matching={matching}
+                count={selected}
+                onChange={setChanging}
+              />
+            )}
+            {choose}
+          </Group>
           <Selected value={selection}>
             <Table
               caption={participants.title}
-              columns={columns}
+              columns={shown}
+              dense
               rows={rows}
               expected={12}
               order={order}
@@ -245,14 +308,6 @@ const orderOf = (sort: string | undefined, ofEvent: boolean): Order & { by: Sort
   const by = SORTS.find((each) => each === name && (each !== 'wave' || ofEvent));
   return by ? { by, up } : { by: 'createdAt', up: false };
 };
-
-/** The time by which the list is sorted, or else that of the registration. */
-const timeColumn = (by: (typeof TIMES)[number], sorts: SortOption[]): Column<Row> => ({
-  title: sorts.find((each) => each.by === by)?.title ?? '',
-  sorts,
-  width: 'narrow',
-  cell: ({ [by]: at }) => <Time at={at} />,
-});
 
 /** Rows render late (`Table`); what is selected must show at once. */
 const Selected = createContext<Selection | undefined>(undefined);

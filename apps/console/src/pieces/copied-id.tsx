@@ -3,23 +3,23 @@ import { useState } from 'react';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
 
-/** An id that imports and other systems ask for: a press copies it. In tables only its end shows. */
-export function CopiedId({ id, short }: { id: string; short?: boolean }) {
+/** An id that imports and other systems ask for, which nobody reads: a press copies it. */
+export function CopiedId({ id }: { id: string }) {
   const { copy, copied } = useTexts();
   const [done, setDone] = useState(false);
-  const shown = short ? `…${id.slice(-6)}` : id;
+  const text = done ? copied : copy;
   const take = async () => {
     await navigator.clipboard.writeText(id);
     setDone(true);
   };
   return (
     <UnstyledButton
-      className="copied-id mono"
-      title={`${id}\n${done ? copied : copy}`}
-      aria-label={`${done ? copied : copy}: ${short ? `${shown}, ` : ''}${id}`}
+      className="copied-id"
+      title={id}
+      aria-label={`${text}: ${id}`}
       onClick={() => void take()}
     >
-      {shown} <Icon name={done ? 'check' : 'copy'} />
+      <Icon name={done ? 'check' : 'copy'} /> {text}
     </UnstyledButton>
   );
 }

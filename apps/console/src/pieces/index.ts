@@ -1,5 +1,6 @@
 export * from './bar';
 export * from './cell-editor';
+export * from './choose-columns';
 export * from './confirm';
 export * from './copied-id';
 export * from './countries';

@@ -39,6 +39,8 @@ interface Parts<Row> {
   expected?: number;
   order?: Order;
   onOrder?(order: Order): void;
+  /** Each row in one line, and the header stays in view. */
+  dense?: boolean;
   /** Below a row. */
   below?(row: Row): ReactNode;
 }
@@ -62,14 +64,14 @@ export function Table<Row>(props: TableProps<Row>) {
 const idOf = (row: unknown) => (row as { id: string }).id;
 
 const Rendered = memo(function Rendered({
-  of: { caption, columns, rows, keyOf = idOf, expected = 8, order, onOrder, below },
+  of: { caption, columns, rows, keyOf = idOf, expected = 8, order, onOrder, dense, below },
 }: {
   of: TableProps<unknown>;
 }) {
   return (
     <>
       {order && onOrder && <OrderSelect columns={columns} order={order} onOrder={onOrder} />}
-      <div className="table-frame">
+      <div className="table-frame" data-dense={dense || undefined}>
         <table className="table" aria-busy={!rows}>
           <VisuallyHidden component="caption">{caption}</VisuallyHidden>
           <thead>
@@ -145,7 +147,8 @@ export const readOrder = (text: string): Order => ({ by: text.replace(/^-/, ''),
 
 /** What was cut off shows under the pointer. */
 function showWhole({ target }: { target: EventTarget }) {
-  if (target instanceof HTMLElement && target.scrollHeight > target.clientHeight + 1 && !target.title)
+  if (!(target instanceof HTMLElement) || target.title) return;
+  if (target.scrollHeight > target.clientHeight + 1 || target.scrollWidth > target.clientWidth + 1)
     target.title = target.innerText;
 }
 

@@ -23,7 +23,7 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
   const onPage = page.filter((id) => selection.ids.has(id)).length;
   const isWhole = selection.all || (page.length > 0 && onPage === page.length);
   return (
-    <Group gap="6px 14px" mih={32}>
+    <Group gap="6px 14px" mih={32} mr="auto">
       <Checkbox
         label={several.selectPage}
         checked={isWhole}
@@ -45,7 +45,7 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
           </UnstyledButton>
           <Menu>
             <Menu.Target>
-              <Button size="xs" ml="auto" rightSection={<Icon name="down" />}>
+              <Button size="xs" rightSection={<Icon name="down" />}>
                 {several.change}
               </Button>
             </Menu.Target>

@@ -34,6 +34,7 @@ export const de: Texts = {
     previousPage: 'Vorherige Seite',
     nextPage: 'Nächste Seite',
     order: 'Reihenfolge',
+    columns: 'Spalten',
     ascending: (by) => `${by}, aufsteigend`,
     descending: (by) => `${by}, absteigend`,
   },

@@ -3,6 +3,7 @@ import { counted, number } from './words';
 
 export const participants: Texts['participants'] = {
   title: 'Teilnehmende',
+  count: (count) => counted(count, '1 teilnehmende Person', '# Teilnehmende'),
   search: 'Teilnehmende suchen',
   searchPlaceholder: 'Name, E-Mail, Startnummer, Buchungs-ID, externe ID',
   name: 'Name',

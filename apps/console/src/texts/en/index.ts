@@ -28,6 +28,7 @@ export const en = {
     previousPage: 'Previous page',
     nextPage: 'Next page',
     order: 'Order',
+    columns: 'Columns',
     ascending: (by: string) => `${by}, ascending`,
     descending: (by: string) => `${by}, descending`,
   },

@@ -2,6 +2,7 @@ import { counted, number } from './words';
 
 export const participants = {
   title: 'Participants',
+  count: (count: number) => counted(count, '1 participant', '# participants'),
   search: 'Search participants',
   searchPlaceholder: 'Name, email, bib, booking ID or external ID',
   name: 'Name',
