@@ -27892,6 +27892,8 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only races whose title contains this text. Case and accents are ignored. */
+                search?: string;
             };
             header?: never;
             path?: never;

@@ -3,7 +3,8 @@ import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wou
 import { PAGE_PATHS, type PagePath } from './pages';
 import { Forbidden, Later, Missing, Problem } from './pieces';
 import { useSession } from './session';
-import { PLACES, Shell } from './shell/shell';
+import { PLACES } from './shell/places';
+import { Shell } from './shell/shell';
 
 type Screen = ComponentType<{ id: string }>;
 

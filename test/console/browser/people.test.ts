@@ -1,5 +1,5 @@
 import { eventually } from '../../harness';
-import { describeInBrowser, look } from './chromium';
+import { AXE, describeInBrowser, look, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 describeInBrowser('the participants of the console', () => {
@@ -135,6 +135,79 @@ describeInBrowser('the participants of the console', () => {
     await look(page, 'participants-changed');
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await tagged()) === 0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('are fourteen or more at once below a header that stays, in the columns that were chosen', async () => {
+    const { page, context, complaints } = await demo.signedIn('VIEWER');
+    await page.goto(`${demo.home}/participants`);
+    await page.locator('table[aria-busy=false] .row-link').first().waitFor();
+    const bottoms = await page
+      .locator('tbody tr')
+      .evaluateAll((rows: any[]) => rows.map((row) => row.getBoundingClientRect().bottom));
+    expect(bottoms.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(14);
+    await page.getByText(/^[\d,]+ participants$/).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Email' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'ID', exact: true }).click();
+    await look(page, 'participants-columns');
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'ID', exact: true }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Email' }).count()).toBe(0);
+    await page.locator('table[aria-busy=false] tbody tr').last().scrollIntoViewIfNeeded();
+    expect((await page.getByRole('columnheader', { name: 'Bib' }).boundingBox())?.y).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('are found by a few letters on each page, like events, codes, imports and pages', async () => {
+    const { id } = await someone();
+    const [{ name }] = await query(
+      `SELECT (jsonb_path_query_first(fields::jsonb, '$[*] ? (@.key == "lastName").value') #>> '{}') AS name
+       FROM start_list_entries WHERE participant_id = $1`,
+      id,
+    );
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await page.addInitScript({ path: AXE });
+    await page.goto(`${demo.home}/developers/keys`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const box = page.getByRole('combobox', { name: 'Search everything' });
+    // Enter before there is an answer opens the first match when there is one.
+    await page.keyboard.press('Control+k');
+    await box.fill(name);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/participants\/[0-9a-f-]{36}$/);
+    await page.getByRole('heading', { level: 1, name: new RegExp(name) }).waitFor();
+    await page.keyboard.press('Control+k');
+    await box.fill('webh');
+    await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+    await look(page, 'palette');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/developers\/webhooks$/);
+    const [{ title }] = await query(
+      'SELECT title FROM event_occurrences WHERE organization_id = $1 LIMIT 1',
+      demo.organizationId,
+    );
+    await page.getByRole('button', { name: 'Search Ctrl K' }).click();
+    await box.fill(title);
+    await page.getByRole('group', { name: 'Events' }).getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search events' }).waitFor();
+    await page.keyboard.press('/');
+    await eventually(() =>
+      page.evaluate(
+        () => (globalThis as any).document.activeElement?.getAttribute('aria-label') === 'Search events',
+      ),
+    );
     expect(complaints).toEqual([]);
     await context.close();
   });

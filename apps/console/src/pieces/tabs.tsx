@@ -4,7 +4,8 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import type { Texts } from '../texts/en';
 
-const PAGES = {
+/** The pages of the sections that have several. */
+export const TABS = {
   applications: ({ applications }) => [
     { to: '/applications', text: applications.title, exact: true },
     { to: '/applications/ballots', text: applications.ballots },
@@ -36,13 +37,13 @@ interface Tab {
 }
 
 /** The pages of a section that the role can use: links, so that each has its own address. */
-export function Tabs({ of }: { of: keyof typeof PAGES }) {
+export function Tabs({ of }: { of: keyof typeof TABS }) {
   const texts = useTexts();
   const { opens } = useSession();
   return (
     <div className="tabs-line">
       <nav className="tabs" aria-label={texts[of].title}>
-        {PAGES[of](texts)
+        {TABS[of](texts)
           .filter(({ to }) => opens(to))
           .map((tab) => (
             <TabLink key={tab.to} {...tab} />

@@ -1,35 +1,13 @@
 import { Group, NavLink } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
-import type { PagePath } from '../pages';
 import { Badge, Icon, type IconName, Mark } from '../pieces';
 import { useSession } from '../session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
-import type { Texts } from '../texts/en';
+import { PLACES } from './places';
+import { Search } from './search';
 import { UserMenu } from './user-menu';
-
-interface Place {
-  to: PagePath;
-  icon: IconName;
-  text(texts: Texts): string;
-}
-
-/** The main sections, of which each role sees those that it can use. */
-export const PLACES: Place[] = [
-  { to: '/', icon: 'home', text: ({ home }) => home.title },
-  { to: '/imports', icon: 'imports', text: ({ imports }) => imports.title },
-  { to: '/participants', icon: 'participants', text: ({ participants }) => participants.title },
-  { to: '/applications', icon: 'applications', text: ({ applications }) => applications.title },
-  { to: '/partners', icon: 'partners', text: ({ partners }) => partners.title },
-  { to: '/events', icon: 'events', text: ({ events }) => events.title },
-  { to: '/desk', icon: 'desk', text: ({ desk }) => desk.title },
-  { to: '/developers', icon: 'developers', text: ({ developers }) => developers.title },
-  { to: '/people', icon: 'people', text: ({ people }) => people.title },
-  { to: '/log', icon: 'log', text: ({ log }) => log.title },
-  { to: '/places', icon: 'places', text: ({ partners }) => partners.places },
-  { to: '/runners', icon: 'runners', text: ({ partner }) => partner.runners },
-];
 
 export function Shell({ children }: { children: ReactNode }) {
   const texts = useTexts();
@@ -55,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>{me.organization.name}</span>
           {me.organization.sandbox && <Badge tone="warn">{shell.sandbox}</Badge>}
         </Group>
+        <Search />
         <UserMenu />
       </Group>
       <nav className="shell-nav" aria-label={shell.navigation}>

@@ -12,6 +12,7 @@ export * from './home';
 export * from './imports';
 export * from './log';
 export * from './new-event';
+export * from './palette';
 export * from './participants';
 export * from './partner';
 export * from './partners';

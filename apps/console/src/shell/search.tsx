@@ -1,0 +1,82 @@
+import { UnstyledButton } from '@mantine/core';
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { Dialog, Facts, Icon } from '../pieces';
+import { useTexts } from '../texts';
+
+const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })));
+
+const COMMAND = /Mac|iP/.test(navigator.platform) ? '⌘' : undefined;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === 'grid');
+
+/** The search of everything, and the keys that open it, the search of the page, and the list of the keys. */
+export function Search() {
+  const { palette } = useTexts();
+  const [shown, setShown] = useState<'palette' | 'keys'>();
+  const command = COMMAND ?? palette.command;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      // A dialog stays until it is closed: it may have changes.
+      if (altKey || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+      if (ctrlKey || metaKey) {
+        if (key.toLowerCase() !== 'k') return;
+        setShown('palette');
+      } else if (isTyping(target)) return;
+      else if (key === '?') setShown('keys');
+      else if (key === '/') {
+        const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+        search?.focus();
+        search?.select();
+        if (!search) setShown('palette');
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  const close = () => setShown(undefined);
+  const keys = [
+    [[command, 'K'], palette.keys.everything],
+    [['/'], palette.keys.search],
+    [['↑', '↓'], palette.keys.move],
+    [['Enter'], palette.keys.choose],
+    [['Esc'], palette.keys.close],
+    [['?'], palette.keys.help],
+  ] as const;
+  return (
+    <>
+      <UnstyledButton className="search-all" onClick={() => setShown('palette')}>
+        <Icon name="search" />
+        <span>{palette.open}</span>
+        <span>
+          <kbd>{command}</kbd> <kbd>K</kbd>
+        </span>
+      </UnstyledButton>
+      {shown === 'palette' && (
+        <Suspense>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
+      {shown === 'keys' && (
+        <Dialog title={palette.shortcuts} onClose={close}>
+          <Facts
+            facts={keys.map(
+              ([pressed, does]) =>
+                [
+                  does,
+                  pressed.map((key) => (
+                    <Fragment key={key}>
+                      <kbd>{key}</kbd>{' '}
+                    </Fragment>
+                  )),
+                ] as const,
+            )}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
