@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { History } from '../history/history';
@@ -42,46 +43,52 @@ export function ApplicationPage({ id }: { id: string }) {
         may('OWNER', 'MANAGER') && <DecisionButtons isDuplicate={isDuplicate} onDecide={setDecision} />
       }
     >
-      <Card title={applications.application}>
-        <Facts
-          facts={[
-            [
-              participants.event,
-              <Link key="event" to={`/events/${data.eventOccurrenceId}`}>
-                {data.eventName}
-              </Link>,
-            ],
-            [participants.race, data.raceName],
-            [participants.ticket, data.ticketTitle],
-            [applications.resolution, applications.resolutions[data.applicationResolutionType]],
-            data.ballotDraw !== null && [applications.draw, data.ballotDraw],
-            [applications.created, <Time key="created" at={data.createdAt} />],
-            [participants.notes, data.notes ?? undefined],
-            [participants.externalBookingId, data.externalBookingId ?? undefined],
-            [participants.id, <CopiedId key="id" id={data.id} />],
-          ]}
-        />
-      </Card>
-      <Card title={participants.answers}>
-        {data.fields.length === 0 ? (
-          <p className="dim">{participants.noAnswers}</p>
-        ) : (
-          <Facts facts={data.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
-        )}
-      </Card>
-      {data.statusDetails.length > 0 && (
-        <Card title={history.title}>
-          <Facts
-            facts={data.statusDetails.map(({ status, reason, at }) => [
-              applications.statusOf(status),
-              <span key={at}>
-                <Time at={at} /> {reason}
-              </span>,
-            ])}
-          />
-        </Card>
-      )}
-      <History subject={id} />
+      <div className="columns">
+        <Stack gap={20} miw={0}>
+          <Card title={applications.application}>
+            <Facts
+              facts={[
+                [
+                  participants.event,
+                  <Link key="event" to={`/events/${data.eventOccurrenceId}`}>
+                    {data.eventName}
+                  </Link>,
+                ],
+                [participants.race, data.raceName],
+                [participants.ticket, data.ticketTitle],
+                [applications.resolution, applications.resolutions[data.applicationResolutionType]],
+                data.ballotDraw !== null && [applications.draw, data.ballotDraw],
+                [applications.created, <Time key="created" at={data.createdAt} />],
+                [participants.notes, data.notes ?? undefined],
+                [participants.externalBookingId, data.externalBookingId ?? undefined],
+                [participants.id, <CopiedId key="id" id={data.id} />],
+              ]}
+            />
+          </Card>
+          <Card title={participants.answers}>
+            {data.fields.length === 0 ? (
+              <p className="dim">{participants.noAnswers}</p>
+            ) : (
+              <Facts facts={data.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
+            )}
+          </Card>
+        </Stack>
+        <Stack gap={20} miw={0}>
+          {data.statusDetails.length > 0 && (
+            <Card title={history.title}>
+              <Facts
+                facts={data.statusDetails.map(({ status, reason, at }) => [
+                  applications.statusOf(status),
+                  <span key={at}>
+                    <Time at={at} /> {reason}
+                  </span>,
+                ])}
+              />
+            </Card>
+          )}
+          <History subject={id} />
+        </Stack>
+      </div>
       {decision && (
         <DecideApplications
           decision={decision}
