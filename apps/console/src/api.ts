@@ -20,6 +20,7 @@ export {
   type Body,
   type Candidate,
   type Choices,
+  completed,
   type DecimalSign,
   ENCODINGS,
   type Encoding,

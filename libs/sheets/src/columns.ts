@@ -122,7 +122,8 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
       return own > 0 ? [{ column, path, fit: own }] : [];
     });
   });
-  const mapping: Mapping = {};
+  // A column can have the name of a property that every object has.
+  const mapping: Mapping = Object.create(null);
   const taken = new Set<string>();
   for (const { column, path } of proposals.sort((a, b) => b.fit - a.fit)) {
     if (mapping[column] || taken.has(path) || isSplit(path, taken)) continue;

@@ -17,6 +17,7 @@ export { UNITS } from './distances';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
+export { completed, mappingFor, mappingIn, WrongMapping } from './mapping';
 export { type Candidate, closest, exactly, type Lookups, type Match, plain } from './match-values';
 export { nameOfField } from './names';
 export { NUMBERED_BY, type Numbering } from './numbering';

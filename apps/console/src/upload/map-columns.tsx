@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import {
+  completed,
   type FileMapping,
   IMPORT_TABLE,
   type ImportKind,
@@ -7,7 +8,6 @@ import {
   kindOfImport,
   namesIn,
   planOf,
-  recognise,
   type Sheet,
   type SheetField,
 } from '../api';
@@ -65,7 +65,6 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
   const { surface } = IMPORT_TABLE[path];
   const kind = useKind(useMemo(() => kindOfImport(path), [path]));
   const { columns } = sheet;
-  const recognised = useMemo(() => recognise(sheet, kind), [sheet, kind]);
   const saved = useSavedMappings(surface, columns);
   /** The mapping that a person chose; `null` for none. By default, that of files with the same columns. */
   const [chosen, setChosen] = useKept<SavedMapping | null | undefined>(`upload mapping ${path}`, undefined);
@@ -74,26 +73,18 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
   const [changed, setChanged] = useKept<FileMapping>(`upload changes ${path}`, { columns: {} });
   const mapping = useMemo(() => {
     const given = decided ?? used?.mapping;
-    const stated = (column: string) =>
-      column in changed.columns ? changed.columns[column] : given?.columns[column];
-    const taken = new Set(columns.map(stated));
-    const fieldOf = (column: string) => {
-      const field = stated(column);
-      const likely = recognised[column] ?? null;
-      return field !== undefined ? field : taken.has(likely) ? null : likely;
-    };
     const names = [...new Set([given, changed].flatMap((each) => Object.keys(each?.matches ?? {})))];
-    return {
+    return completed(sheet, kind, {
+      ...given,
       ...changed,
-      occurrence: changed.occurrence ?? given?.occurrence,
+      columns: { ...given?.columns, ...changed.columns },
       values: { ...given?.values, ...changed.values },
       matches: Object.fromEntries(
         names.map((name) => [name, { ...given?.matches?.[name], ...changed.matches?.[name] }]),
       ),
-      columns: Object.fromEntries(columns.map((column) => [column, fieldOf(column)])),
-    };
-  }, [columns, recognised, changed, used, decided]);
-  const fixed = mapping.values;
+    });
+  }, [sheet, kind, changed, used, decided]);
+  const fixed = mapping.values ?? {};
   const lookups = useLookups(sheet, kind, mapping);
   const tickets = useTickets(fixed.eventOccurrenceId);
   const plan = useMemo(
@@ -134,7 +125,7 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
       <MatchValues
         kind={kind}
         plan={plan}
-        matches={mapping.matches}
+        matches={mapping.matches ?? {}}
         onChange={(name, key, id) =>
           change({ matches: { ...changed.matches, [name]: { ...changed.matches?.[name], [key]: id } } })
         }

@@ -5,12 +5,13 @@ import {
   choiceOf,
   type FileMapping,
   type ImportKind,
+  mappingFor,
+  mappingIn,
   missingOf,
   READINGS,
-  readValue,
   recognise,
   type Sheet,
-  targetAt,
+  WrongMapping,
 } from '../../../sheets/src';
 import type { SourceFile } from './read-rows';
 import { SendRefused } from './refused';
@@ -26,7 +27,7 @@ export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
   set?: string[];
 }
 
-/** Recognises the columns of a file, or takes them from a mapping file. */
+/** Recognises the columns of a file, with what a mapping file and options say. */
 export function mappingOf(
   kind: ImportKind,
   { sheet }: SourceFile,
@@ -41,8 +42,7 @@ export function mappingOf(
     }
     return { columns: {} };
   }
-  const file: FileMapping = map ? readMapping(map) : { columns: recognise(sheet, kind) };
-  const choices = { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) };
+  const file = map ? readMapping(map) : { columns: {} };
   const readings = { ...file.readings };
   for (const text of reading) {
     const [column, way] = pair(text, '--reading', text.lastIndexOf('='));
@@ -53,28 +53,24 @@ export function mappingOf(
     }
     readings[column] = { ...readings[column], ...choice };
   }
-  const values = {
-    ...file.values,
-    ...Object.fromEntries(set.map((text) => pair(text, '--set', text.indexOf('=')))),
+  const values = Object.fromEntries(set.map((text) => pair(text, '--set', text.indexOf('='))));
+  const said = {
+    ...file,
+    ...(dateOrder && { dateOrder }),
+    ...(decimal && { decimal }),
+    ...(acceptOutside && { accepted: true as const }),
+    ...{ readings, values: { ...file.values, ...values } },
   };
-  const target = (path: string) => {
-    const field = targetAt(kind, path);
-    if (field) return field;
-    throw new SendRefused('INVALID_COMMAND', `There is no field "${path}". The reference lists them.`);
-  };
-  for (const [column, path] of Object.entries(file.columns)) {
-    if (!path) continue;
-    target(path);
-    if (sheet.columns.includes(column)) continue;
-    const message = `The mapping names the column "${column}", which the file doesn't have.`;
-    throw new SendRefused('INVALID_FILE', message);
+  return usable(() => mappingFor(sheet, kind, said, today()), map ? 'INVALID_FILE' : 'INVALID_COMMAND');
+}
+
+function usable<T>(take: () => T, code: 'INVALID_FILE' | 'INVALID_COMMAND'): T {
+  try {
+    return take();
+  } catch (error) {
+    if (!(error instanceof WrongMapping)) throw error;
+    throw new SendRefused(code, error.message);
   }
-  for (const [path, text] of Object.entries(values)) {
-    if (text === '') delete values[path];
-    else if ('misfit' in readValue(text, target(path), { decimal: '.', ...choices }, today()))
-      throw new SendRefused('INVALID_COMMAND', `"${text}" is not a value of ${path}.`);
-  }
-  return { ...file, ...choices, ...(acceptOutside && { accepted: true }), readings, values };
 }
 
 /** The latest date of birth anywhere. */
@@ -87,23 +83,13 @@ function pair(text: string, option: string, at: number): [string, string] {
 }
 
 function readMapping(path: string): FileMapping {
-  let file: FileMapping;
+  let given: unknown;
   try {
-    file = JSON.parse(readFileSync(path, 'utf8'));
+    given = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     throw new SendRefused('INVALID_FILE', `The mapping ${path} does not exist or is not JSON.`);
   }
-  const matches = Object.values(file?.matches ?? {}).flatMap((ids) => Object.values(ids ?? { none: 0 }));
-  const texts = [
-    ...Object.values(file?.columns ?? { none: 0 }),
-    ...Object.values(file?.values ?? {}),
-    ...matches,
-  ];
-  if (texts.every((text) => text === null || typeof text === 'string')) return file;
-  throw new SendRefused(
-    'INVALID_FILE',
-    `The mapping ${path} must have "columns" and "values" with texts. Write one with --map init.`,
-  );
+  return usable(() => mappingIn(given), 'INVALID_FILE');
 }
 
 /** Keeps what a person answered. How dates and amounts are written belongs to one file only. */

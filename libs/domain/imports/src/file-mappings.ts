@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { mappingIn, WrongMapping } from '#libs/sheets';
 import { statement } from '#platform/database';
 import { errors, trimmed } from '#platform/validation';
 import type { FileMappingSaved } from './file-mappings.dto';
@@ -57,19 +58,12 @@ export async function deleteFileMapping(
   if (!(await DELETE.first(manager, [organizationId, id]))) throw errors.notFound();
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const areTexts = (value: unknown) =>
-  value === undefined || (isRecord(value) && Object.values(value).every((each) => typeof each === 'string'));
-
 /** The names of the columns. @throws ApiError 400 if it is not a mapping */
-function columnsOf({ columns, values, matches = {} }: Record<string, unknown>): string[] {
-  const isMapping =
-    isRecord(columns) &&
-    Object.values(columns).every((path) => path === null || typeof path === 'string') &&
-    areTexts(values) &&
-    isRecord(matches) &&
-    Object.values(matches).every(areTexts);
-  if (isMapping) return Object.keys(columns);
-  throw errors.invalid('mapping must have `columns`, and may have `values` and `matches`, all with texts.');
+function columnsOf(given: Record<string, unknown>): string[] {
+  if (!given.columns) throw errors.invalid('mapping must have `columns`.');
+  try {
+    return Object.keys(mappingIn(given).columns);
+  } catch (error) {
+    throw error instanceof WrongMapping ? errors.invalid(error.message) : error;
+  }
 }

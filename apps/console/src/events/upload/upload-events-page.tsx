@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { openNotices, type RecordsOfFile } from '../../api';
+import { type FileMapping, openNotices, type RecordsOfFile } from '../../api';
 import { Card, Page, Problem, useLeaveWarning } from '../../pieces';
 import { useSession } from '../../session';
 import { useTexts } from '../../texts';
@@ -35,6 +35,17 @@ const base64 = (bytes: Uint8Array): string => {
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(text);
 };
+
+/** What was said about columns that the file has now: another line can have their names. */
+function ofColumns(mapping: FileMapping, columns: readonly string[]): FileMapping {
+  const own = <T,>(byColumn: Record<string, T> = {}) =>
+    Object.fromEntries(Object.entries(byColumn).filter(([column]) => columns.includes(column)));
+  const { accepted } = mapping;
+  return {
+    ...{ ...mapping, columns: own(mapping.columns), readings: own(mapping.readings) },
+    accepted: accepted === true ? accepted : own(accepted),
+  };
+}
 
 const isTable = (name: string) => /\.(?:csv|tsv|txt|xlsx)(?:\.gz)?$/i.test(name);
 
@@ -86,7 +97,10 @@ export function UploadEventsPage() {
       {chosen?.table && (
         <Reading
           file={chosen.table}
-          onFile={(table) => take({ ...chosen, table, said: { ...chosen.said, corrections: [] } })}
+          onFile={(table) => {
+            const mapping = ofColumns(chosen.said.mapping, table.sheet.columns);
+            take({ ...chosen, table, said: { ...chosen.said, mapping, corrections: [] } });
+          }}
         />
       )}
       {read.error && <Problem error={read.error} title={words.unreadable} />}

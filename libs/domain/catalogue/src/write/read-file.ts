@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WrongMapping } from '#libs/sheets';
 import type { StoredCalendar } from '../files/calendar/stored';
 import { uploadedCalendar } from '../files/calendar/uploaded';
 import { openCatalogue } from '../files/open';
@@ -83,6 +84,7 @@ export async function recordsOfFile(
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new RefusedFile('content', error.message);
+    if (error instanceof WrongMapping) throw new RefusedFile('mapping', error.message);
     throw error;
   }
   return read;

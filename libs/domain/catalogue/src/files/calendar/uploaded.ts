@@ -1,11 +1,9 @@
 import {
-  type Choices,
-  choiceOf,
-  type FileMapping,
+  mappingFor,
+  mappingIn,
   openNotices,
   type ReadOptions,
   readSheet,
-  recognise,
   type Sheet,
   UnreadableSheet,
 } from '#libs/sheets';
@@ -37,6 +35,7 @@ export interface ReadCalendar
  * A race calendar that someone uploads. While a question is open, there are no records.
  *
  * @throws UnreadableFile
+ * @throws WrongMapping
  */
 export async function uploadedCalendar(
   bytes: Uint8Array,
@@ -48,8 +47,8 @@ export async function uploadedCalendar(
     const row = sheet.rows.find((each) => each.line === line);
     if (row && at >= 0) row.cells[at] = text;
   }
-  const mapping = mappingOf(sheet, given);
   const today = new Date().toISOString().slice(0, 10);
+  const mapping = mappingFor(sheet, CALENDAR, mappingIn(given), today);
   const plan = planCalendar(sheet, mapping, { today, ...stored, ...(waveDay && { waveDay }) });
   const { questions, readings, conversions, unused, matches, candidates } = plan;
   const fields = CALENDAR.fields.map(({ path, required }) => ({ path, required }));
@@ -77,45 +76,4 @@ async function sheetOf(bytes: Uint8Array, options: ReadOptions): Promise<Sheet> 
     if (!(error instanceof UnreadableSheet)) throw error;
     throw new UnreadableFile(error.message);
   }
-}
-
-type Json = Record<string, unknown>;
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const entriesOf = (value: unknown): [string, unknown][] => (isJson(value) ? Object.entries(value) : []);
-const textsOf = (value: unknown): [string, string][] =>
-  entriesOf(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
-  );
-
-/** What was sent, where it fits; columns that nobody spoke of are recognised. */
-function mappingOf(sheet: Sheet, given: Json): FileMapping {
-  const stated = new Map(entriesOf(given.columns));
-  const isField = (path: unknown): path is string => CALENDAR.fields.some((field) => field.path === path);
-  const recognised = recognise(sheet, CALENDAR);
-  const taken = new Set(stated.values());
-  const fieldOf = (column: string): string | null => {
-    const path = stated.get(column);
-    if (path !== undefined) return isField(path) ? path : null;
-    const likely = recognised[column] ?? null;
-    return taken.has(likely) ? null : likely;
-  };
-  const readings = entriesOf(given.readings).map(([column, ways]) => {
-    const choices: Choices = Object.assign({}, ...textsOf(ways).map(([, way]) => choiceOf(way)));
-    return [column, choices] as const;
-  });
-  const accepted = entriesOf(given.accepted).map(([column, values]) => [
-    column,
-    (Array.isArray(values) ? values : []).map(String),
-  ]);
-  return {
-    columns: Object.fromEntries(sheet.columns.map((column) => [column, fieldOf(column)])),
-    readings: Object.fromEntries(readings),
-    accepted: Object.fromEntries(accepted),
-    values: Object.fromEntries(textsOf(given.values).filter(([path]) => isField(path))),
-    matches: Object.fromEntries(
-      entriesOf(given.matches).map(([name, ids]) => [name, Object.fromEntries(textsOf(ids))]),
-    ),
-  };
 }
