@@ -24,7 +24,6 @@ const CLOSED: Record<string, string> = {
   'libs/platform/database/src/entity-columns.ts known': 'entities',
   'libs/platform/database/src/hosts.ts clients': 'addresses in settings',
   'libs/platform/queries/src/resource.ts writers': 'columns of declared resources',
-  'libs/sheets/src/countries.ts byName': 'countries, when the module loads',
   'libs/sheets/src/xlsx.ts patterns': 'names of attributes that the reader knows',
   'libs/domain/catalogue/src/files/calendar/places.ts zonesByCountry': 'codes of two letters',
 };

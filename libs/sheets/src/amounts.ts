@@ -45,7 +45,7 @@ const SPACES = /[\u00A0\u202F\u2009]/g;
 
 /** A number in digits, with signs for groups of three, or of two as in India. Further decimals are zeros. */
 const form = (whole: string, decimal: string) => new RegExp(`^${whole}(?:${decimal}\\d{1,2}0*)?$`);
-const groups = (sign: string) => `\\d{1,3}(?:${sign}\\d{3})+`;
+const groups = (sign: string) => `[1-9]\\d{0,2}(?:${sign}\\d{3})+`;
 const FORMS: Record<DecimalSign, RegExp[]> = {
   '.': ['\\d+', groups(','), groups("['\u2019 ]"), '\\d{1,2}(?:,\\d{2})+,\\d{3}'].map((each) =>
     form(each, '\\.'),

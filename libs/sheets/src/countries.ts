@@ -68,24 +68,36 @@ const SHARED = ['Congo', 'Kongo'];
 
 const ISO_CODES = new Map((codes as string[][]).map(([id = '', long = '']) => [long, id]));
 
-/** The countries with their codes, and their names in English, German and French. */
-export const COUNTRIES: readonly Candidate[] = (codes as string[][]).map(([id = '', long = '']) => ({
-  id,
-  names: [
-    ...[english, german, french]
-      .flatMap(({ countries }) => (countries as Named)[id] ?? [])
-      .filter((name) => !SHARED.includes(name)),
-    // `BRN` is Brunei or Bahrain: the other codes of its column say which.
-    ...(OLYMPIC[long] && OLYMPIC[long] !== id ? [] : [long]),
-    ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id && !ISO_CODES.has(code)),
-    ...(FURTHER[id] ?? []),
-  ],
-}));
+/** The name of a country in its language: `España`. */
+function ownNameOf(id: string): string[] {
+  const { language, script } = new Intl.Locale('und', { region: id }).maximize();
+  const names = new Intl.DisplayNames(`${language}-${script}`, { type: 'region', fallback: 'none' });
+  return [names.of(id)].filter((name) => name !== undefined);
+}
+
+/** The countries with their codes, and their names in English, German, French and their own language, which are made when they are needed. */
+export const COUNTRIES: readonly Candidate[] = (codes as string[][]).map(([id = '', long = '']) => {
+  let names: string[] | undefined;
+  return {
+    id,
+    get names() {
+      names ??= [
+        ...[english, german, french]
+          .flatMap(({ countries }) => (countries as Named)[id] ?? [])
+          .filter((name) => !SHARED.includes(name)),
+        // `BRN` is Brunei or Bahrain: the other codes of its column say which.
+        ...(OLYMPIC[long] && OLYMPIC[long] !== id ? [] : [long]),
+        ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id && !ISO_CODES.has(code)),
+        ...(FURTHER[id] ?? []),
+        ...ownNameOf(id),
+      ];
+      return names;
+    },
+  };
+});
 type Named = Record<string, string | string[]>;
 
-const byName = new Map<string, Candidate>();
-for (const country of COUNTRIES)
-  for (const name of [country.id, ...country.names]) byName.set(plain(name), country);
+let byName: Map<string, Candidate> | undefined;
 
 /** The country of a code that is another one's at the Olympic Committee, such as `BRN`, by the list of codes. */
 export function countriesOfCode(text: string): { ISO: string; IOC: string } | undefined {
@@ -103,4 +115,9 @@ export function listOfCode(text: string): 'ISO' | 'IOC' | undefined {
 }
 
 /** The country with this name or code. */
-export const countryOf = (text: string): Candidate | undefined => byName.get(plain(text));
+export function countryOf(text: string): Candidate | undefined {
+  byName ??= new Map(
+    COUNTRIES.flatMap((country) => [country.id, ...country.names].map((name) => [plain(name), country])),
+  );
+  return byName.get(plain(text));
+}

@@ -1,3 +1,5 @@
+import { plain } from './match-values';
+
 /** The order of day, month and year in dates such as 3/4/1990. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 export type Century = '1900' | '2000';
@@ -23,26 +25,53 @@ export type DateReading =
   | { contradicts: DateOrder }
   | undefined;
 
-const MONTHS: string[][] = [
-  ['january', 'januar', 'jänner', 'janvier', 'jan', 'jän', 'janv'],
-  ['february', 'februar', 'feber', 'février', 'fevrier', 'feb', 'févr', 'fevr', 'fév'],
-  ['march', 'märz', 'maerz', 'mars', 'mar', 'mär', 'mrz'],
-  ['april', 'avril', 'apr', 'avr'],
-  ['may', 'mai'],
-  ['june', 'juni', 'juin', 'jun'],
-  ['july', 'juli', 'juillet', 'jul', 'juil'],
-  ['august', 'août', 'aout', 'aug'],
-  ['september', 'septembre', 'sep', 'sept'],
-  ['october', 'oktober', 'octobre', 'oct', 'okt'],
-  ['november', 'novembre', 'nov'],
-  ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez', 'déc'],
+/** In English, German and French, also short; in other languages the whole names are read. */
+const MONTHS = [
+  'january januar jänner janvier jan jän janv',
+  'february februar feber février feb févr fév',
+  'march märz maerz mars mar mär mrz',
+  'april avril apr avr',
+  'may mai',
+  'june juni juin jun',
+  'july juli juillet jul juil',
+  'august août aug',
+  'september septembre sep sept',
+  'october oktober octobre oct okt',
+  'november novembre nov',
+  'december dezember décembre dec dez déc',
 ];
-const monthOf = (name: string): number =>
-  MONTHS.findIndex((names) => names.includes(name.toLowerCase().replace(/\.$/, ''))) + 1;
+const LANGUAGES =
+  'es it pt gl ca ro nl sv da nb is fi et lv lt pl cs sk sl hr sr hu tr sq el ru uk be bg mk eu ga';
+let months: Map<string, number> | undefined;
+
+/** The number of a month by its name, also as a part of a date; 0 for a name of two months, as `listopada` is. */
+function monthOf(name: string): number {
+  months ??= monthsByName();
+  return months.get(plain(name)) ?? 0;
+}
+
+function monthsByName(): Map<string, number> {
+  const found = new Map<string, number>();
+  const add = (name: string, month: number) =>
+    found.set(plain(name), (found.get(plain(name)) ?? month) === month ? month : 0);
+  for (const [at, names] of MONTHS.entries()) for (const name of names.split(' ')) add(name, at + 1);
+  for (const language of LANGUAGES.split(' ')) {
+    const [alone, inDate] = [{ month: 'long' } as const, { dateStyle: 'long' } as const].map(
+      (style) => new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }),
+    );
+    for (const at of MONTHS.keys())
+      for (const format of [alone, inDate])
+        for (const { type, value } of format?.formatToParts(Date.UTC(2027, at, 15)) ?? [])
+          if (type === 'month') add(value, at + 1);
+  }
+  return found;
+}
 
 const ISO = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const NUMERIC = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})$/;
-const NAMED = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?[ -]*(\p{L}+\.?)[ ,-]*(\d{4}|\d{2})$/u;
+const IN_SIGNS = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]$/;
+const NAMED =
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º|°)?[ -]*(?:de )?(\p{L}+\.?)(?: del?)?[ ,-]*(\d{4}|\d{2})\.?$/u;
 const NAMED_FIRST = /^(\p{L}+\.?) *(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u;
 const WEEKDAY = /^(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(?=\d)/iu;
 
@@ -97,7 +126,7 @@ const firstOf = (dates: Record<string, string>): string => Object.values(dates)[
 
 /** Reads a date. Two digits of a year are certain if only one century is possible: dates of birth, which are not after `latest`. */
 export function readDate(given: string, { dateOrder, century, latest }: DateStyle = {}): DateReading {
-  const text = given.trim().replace(WEEKDAY, '');
+  const text = given.trim().replace(WEEKDAY, '').replace(IN_SIGNS, '$1-$2-$3');
   const iso = ISO.exec(text);
   if (iso) return reading(isoOf({ year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) }));
   if (NUMERIC.test(text)) {
@@ -167,9 +196,10 @@ export function provenIn(texts: readonly string[]): (text: string) => boolean {
   };
 }
 
-const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]0+)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h)?$/i;
+const TIME =
+  /^(\d{1,2})(?:(?:[:.]| ?h ?)(\d{2}))?(?:[:.](\d{2}))?(?:[.,]0+)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h)?$/i;
 
-/** `9:30`, `09:30:00`, `9.30 Uhr`, `9h30`, `9:30 pm` as `09:30:00`. */
+/** `9:30`, `09:30:00`, `9.30 Uhr`, `9h30`, `9 h 30`, `9:30 pm` as `09:30:00`. */
 export function readTime(given: string): string | undefined {
   const text = given.trim();
   const [, hours = '', minutes, seconds = '0', half] = TIME.exec(text) ?? [];

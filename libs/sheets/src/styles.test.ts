@@ -111,7 +111,10 @@ const serial = (iso: string) =>
   (Date.parse(`${iso}${iso.includes('T') ? '' : 'T00:00:00'}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 const day = () => `${1930 + below(85)}-${two(1 + below(12))}-${two(1 + below(28))}`;
 /** Whose words and digits are read. */
-const isKnown = (locale: string) => /^(en|de|fr)/.test(locale);
+const isKnown = (locale: string) =>
+  /^(en|de|fr|es|it|nl|pl|pt|sv|da|nb|fi|cs|tr|el|hr|ro|ja|zh|ko)/.test(locale);
+/** Languages with months of their own. */
+const WORDS = /^(en-US|en-GB|de-DE|de-AT|fr-FR|es|it|nl|pl|pt|sv|da|nb|fi|cs|hu|tr|hr|ro|lt|ru|el|ja|ar)/;
 const dates: Record<string, Style> = {
   ...all(
     {
@@ -148,7 +151,7 @@ const dates: Record<string, Style> = {
     {},
     ...LENGTHS.map((dateStyle) =>
       each(
-        LOCALES.slice(0, dateStyle === 'long' ? 16 : 35)
+        LOCALES.filter((locale) => dateStyle === 'short' || WORDS.test(locale))
           .map((locale) => `${locale} ${dateStyle}`)
           .filter(isTold),
         (name): Style => {
@@ -159,7 +162,9 @@ const dates: Record<string, Style> = {
             write: (iso) => format.format(new Date(iso)),
             answers: { dateOrder: orderOf(locale), ...(isShort && { century: '1900' }) },
             ...(isShort && { has: isOf(1900) }),
-            isRead: isKnown(locale) || /^(es|it|nl|pl|pt|sv|da|nb|fi|tr).* short/.test(name),
+            // `listopada` is October or November.
+            ...(/^(pl|hr).*long/.test(name) && { has: (iso) => !/-1[01]-/.test(iso) }),
+            isRead: isKnown(locale) && !/^(cs|el|hr|ro|ja|zh|ko).* short/.test(name),
           };
         },
       ),
@@ -208,6 +213,41 @@ const instants: Record<string, Style> = {
         };
       }),
     ),
+  ),
+};
+
+const clock = () => `${two(below(24))}:${two(below(60))}:00`;
+const byLocale = (locale: string) => {
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  return (time: string) => format.format(new Date(`2027-01-01T${time}Z`));
+};
+const times: Record<string, Style> = {
+  ...all(
+    {
+      full: { write: (time) => time },
+      minutes: { write: (time) => time.slice(0, 5) },
+      short: { write: (time) => time.slice(0, 5).replace(/^0/, '') },
+      Uhr: { write: (time) => `${time.slice(0, 5).replace(':', '.')} Uhr` },
+      French: { write: (time) => time.slice(0, 5).replace(':', 'h') },
+      digits: { write: (time) => time.slice(0, 5).replace(':', ''), answers: { digits: 'HHMM' } },
+      cell: { write: (time) => ({ number: serial(`1899-12-30T${time}`), format: 'hh:mm' }) },
+      'cell of twelve hours': {
+        write: (time) => ({ number: serial(`1899-12-30T${time}`), format: 'h:mm AM/PM' }),
+      },
+    },
+    true,
+  ),
+  ...all(
+    {
+      number: { write: (time) => ({ number: Number(time.slice(0, 5).replace(':', '')), format: '' }) },
+      serial: { write: (time) => ({ number: serial(`1899-12-30T${time}`), format: '' }) },
+      hours: { write: (time) => String(Number(time.slice(0, 2))), has: (time) => time.includes(':00:00') },
+    },
+    false,
+  ),
+  ...each(
+    LOCALES,
+    (locale): Style => ({ write: byLocale(locale), isRead: /^(en|de|fr|it|nl)/.test(locale) }),
   ),
 };
 
@@ -450,6 +490,16 @@ const countries: Record<string, Style> = {
   ...all({ codes: { write: (code) => code }, small: { write: (code) => code.toLowerCase() } }, true),
   ISO: { write: codeOf(1), has: hasCode, answers: { countryCodes: 'ISO' }, isRead: true },
   IOC: { write: codeOf(2), has: hasCode, answers: { countryCodes: 'IOC' }, isRead: true },
+  ...each(
+    ['es-ES', 'it-IT', 'nl-NL', 'pl-PL', 'sv-SE', 'da-DK', 'fi-FI', 'cs-CZ', 'hu-HU', 'ja-JP'].map(
+      (locale) => `own ${locale}`,
+    ),
+    (name): Style => {
+      const [, language = '', region = ''] = /^own (\w+)-(\w+)$/.exec(name) ?? [];
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return { write: (code) => names.of(code) ?? '', has: (code) => code === region, isRead: true };
+    },
+  ),
   ...each(LOCALES.slice(0, 26), (locale): Style => {
     const names = new Intl.DisplayNames(locale, { type: 'region' });
     return { write: (code) => names.of(code) ?? code, isRead: false };
@@ -525,6 +575,7 @@ const TARGETS: Record<string, Target> = {
     different(instants, ['2026-04-12T18:05:00', '2026-10-03T00:15:00']),
     instant,
   ),
+  times: own('startTime', different(times, ['08:30:00', '17:05:00', '00:15:00']), clock),
   amounts: {
     ...own('participants[0].price', different(amounts, ['4500', '123450', '1200000', '99']), cents),
     values: { 'participants[0].price.currencyCode': 'EUR' },
@@ -724,6 +775,7 @@ const BOOKINGS = withAnswers(
       },
       { path: 'participants[0].tags', type: 'list', required: false },
       { path: 'bookedAt', type: 'string', format: 'date-time', required: false },
+      { path: 'startTime', type: 'string', format: 'time', required: false },
     ]),
   },
   QUESTIONS,

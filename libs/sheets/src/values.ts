@@ -50,6 +50,7 @@ export type Value = { value: unknown; sign?: string } | { misfit: string; ambigu
 const OPENS: Partial<Record<Kind, Open[]>> = {
   date: ['dayNumber', 'dateOrder', 'century'],
   dateTime: ['dateOrder', 'century'],
+  time: ['digits'],
   number: ['decimal'],
   integer: ['decimal'],
   amount: ['decimal'],
@@ -92,6 +93,7 @@ function provedBy(open: Open, texts: string[], field: SheetField, column: string
   if (open === 'gender') return new Set([lettersIn(texts, column)].filter(Boolean));
   if (open === 'countryCodes') return proofs(listOfCode);
   if (open === 'mark') return new Set(markIn(texts));
+  if (open === 'digits') return new Set(areTimes(texts) ? ['HHMM'] : []);
   if (open !== 'decimal') return new Set();
   if (kindOf(field) === 'amount') return proofs(decimalIn);
   const proved = proofs(decimalOfNumber);
@@ -103,6 +105,13 @@ function provedBy(open: Open, texts: string[], field: SheetField, column: string
 }
 
 const signIn = (text: string) => /[^\d+-]/.exec(text)?.[0];
+
+/** Hours and minutes without a sign between them. */
+const DIGITS = /^(\d\d)(\d\d)$/;
+/** Digits are times if all of them can be, and one begins with a zero or is beside a time with a sign: years and numbers are not. */
+const areTimes = (texts: readonly string[]): boolean =>
+  texts.every((text) => !DIGITS.test(text) || readTime(text.replace(DIGITS, '$1:$2'))) &&
+  texts.some((text) => /^0\d{3}$/.test(text) || readTime(text));
 
 /** A cross alone is a yes, and so is `o` beside `n`. */
 function markIn(texts: readonly string[]): string[] {
@@ -194,8 +203,12 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
     case 'date':
       return dateOf(cell, inOrder(cell, decision), /dateOfBirth$/.test(field.path) ? today : undefined);
     case 'time': {
-      const time = readTime(text);
-      return time ? { value: time } : { misfit: 'a time such as 09:30' };
+      // A spreadsheet counts times as parts of a day: 0.45 is 10:48.
+      const time = typeof cell === 'number' || /^0\.\d+$/.test(text) ? undefined : readTime(text);
+      if (time) return { value: time };
+      const inDigits = DIGITS.test(text) && readTime(text.replace(DIGITS, '$1:$2'));
+      if (inDigits && decision.digits) return { value: inDigits };
+      return { misfit: 'a time such as 09:30', ...(inDigits && { open: 'digits' }) };
     }
     case 'dateTime':
       return END.test(field.path) && isDay(cell)
@@ -320,7 +333,7 @@ const NUMBER = /^[-+]?\d+(?:[.,]\d+)?$/;
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
 /** A number that shows its sign for thousands. */
 const GROUPED =
-  /^[-+]?\d{1,3}(?:(?:[' \u00A0\u202F\u2019]\d{3})+(?:[.,]\d+)?|(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
+  /^[-+]?[1-9]\d{0,2}(?:(?:[' \u00A0\u202F\u2019]\d{3})+(?:[.,]\d+)?|(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
 
 const areMixed = (texts: readonly string[]): boolean =>
   new Set(texts.filter((text) => THOUSANDS.test(text)).map(signIn)).size === 2 &&
