@@ -130,6 +130,10 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
     mapping[column] = path;
     taken.add(path);
   }
+  // `Nom` beside a first name is the last one; in Catalan it is the first.
+  for (const [column, path] of Object.entries(mapping))
+    if (/lastName$/.test(path) && /nom$/.test(plain(column)) && !taken.has(path.replace('last', 'first')))
+      delete mapping[column];
   const last = fields.find(({ path }) => /^participants?(\[0\])?\.lastName$/.test(path))?.path ?? '';
   const name = columns.find((column) => plain(column) === 'name');
   if (name && !mapping[name] && !taken.has(last) && taken.has(last.replace('last', 'first')))

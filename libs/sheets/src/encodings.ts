@@ -57,7 +57,10 @@ const CENTRAL = [
 const LANGUAGES: Partial<Record<Encoding, string[]>> = {
   ...{ 'windows-1252': WESTERN, 'iso-8859-15': WESTERN, macintosh: WESTERN, ibm437: WESTERN },
   ...{ ibm850: WESTERN, 'windows-1250': CENTRAL, 'iso-8859-2': CENTRAL, ibm852: CENTRAL },
-  ...{ 'windows-1254': ['çğıöşüâîû'], 'windows-1257': ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äöõüšž'] },
+  ...{
+    'windows-1254': ['çğıöşüâîû'],
+    'windows-1257': ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äöõüšž', 'ąćęłńóśźż', 'æøåéü', 'åäöé'],
+  },
   ...{ 'windows-1258': ['àáâãèéêìíòóôõùúýăđơư'], 'windows-1256': ['éèêëàâùûüîïôçœ'] },
 };
 const SCRIPTS: [string, RegExp][] = [
