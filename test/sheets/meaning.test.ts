@@ -1,6 +1,8 @@
 import {
   type FileMapping,
   type FormField,
+  type Lookups,
+  namesIn,
   type Plan,
   planOf,
   readSheet,
@@ -32,7 +34,12 @@ const BY_HAND: Record<string, string> = {
 const sheetOf = (text: string) => readSheet(new TextEncoder().encode(text));
 
 /** A file of one column beside the names of people, a value per row. */
-async function plan(column: string, values: string[], given: Partial<FileMapping> = {}) {
+async function plan(
+  column: string,
+  values: string[],
+  given: Partial<FileMapping> = {},
+  lookups: Lookups = {},
+) {
   const rows = values.map((value, i) => `o-${i};Ada;L;a${i}@example.com;"${value.replaceAll('"', '""')}"`);
   const sheet = await sheetOf(`${['Id;First;Last;Email', column].join(';')}\n${rows.join('\n')}\n`);
   const columns: Record<string, string> = { ...recognise(sheet, kind), Id: 'externalBookingId' };
@@ -46,7 +53,7 @@ async function plan(column: string, values: string[], given: Partial<FileMapping
     },
     ...given,
   };
-  return planOf(sheet, kind, mapping, { today: TODAY });
+  return planOf(sheet, kind, mapping, { lookups, today: TODAY });
 }
 
 /** What a row has in the column: its value, `?` if the column is asked about, `!` if the row is refused. */
@@ -153,7 +160,7 @@ describe('a column', () => {
 describe('values that are unlikely', () => {
   it.each<[column: string, values: string[], outside: string[]]>([
     ['Bib', ['1042', 'A-17', '12b', '1042.0', 'nan', '-'], ['1042.0', 'nan', '-']],
-    ['DOB', ['1990-04-05', '1915-04-05', '2026-10-01', '1926-11-29'], ['1915-04-05', '2026-10-01']],
+    ['DOB', ['1990-04-05', '1915-04-05', '2026-10-01', '1926-11-28'], ['1915-04-05', '2026-10-01']],
     ['Fee', ['0', '45.00', '-5', '123456.00'], ['-5', '123456.00']],
   ])('%s: asked about, until somebody confirms them', async (column, values, outside) => {
     const found = await plan(column, values);
@@ -162,6 +169,18 @@ describe('values that are unlikely', () => {
     const some = await plan(column, values, { accepted: { [column]: outside.slice(1) } });
     expect(some.questions).toMatchObject([{ values: outside.slice(0, 1) }]);
     expect((await plan(column, values, { accepted: true })).questions).toEqual([]);
+  });
+
+  it('are ages on the first day of the event, and today where that is not known', async () => {
+    const births = ['1926-06-05', '1926-06-06', '2026-06-05', '2026-06-06'];
+    const eventOccurrenceId = [{ id: ID, names: [], startDate: '2027-06-05' }];
+    const asked = async (lookups: Lookups) =>
+      (await plan('DOB', births, {}, lookups)).questions.map(
+        (each) => each.kind === 'outside' && each.values,
+      );
+    expect(await asked({ eventOccurrenceId })).toEqual([['1926-06-05', '2026-06-06']]);
+    expect(await asked({})).toEqual([['2026-06-05', '2026-06-06']]);
+    expect(namesIn(kind, { columns: { DOB: `${PERSON}dateOfBirth` } })).toContain('eventOccurrenceId');
   });
 });
 

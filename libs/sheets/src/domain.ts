@@ -5,12 +5,15 @@ import { kindOf, type SheetField } from './field';
 interface Domain {
   path: RegExp;
   words: string;
+  /** @param today the day of the race, of ages */
   has(value: unknown, today: string): boolean;
 }
 
 /** The day some years before or after a day. */
 const inYears = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
+const ageOn = (day: string, birth: string): number =>
+  Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - Number(day.slice(5) < birth.slice(5));
 const days = (path: RegExp, words: string, from: number, to: number): Domain => ({
   ...{ path, words },
   has: (value, today) =>
@@ -22,7 +25,11 @@ const numbers = (path: RegExp, words: string, from: number, to: number): Domain 
 });
 
 const DOMAINS: Domain[] = [
-  days(/dateOfBirth$/, 'a person of 1 to 100 years', -101, -1),
+  {
+    path: /dateOfBirth$/,
+    words: 'a person of 1 to 100 years on race day',
+    has: (value, day) => ageOn(day, String(value)) >= 1 && ageOn(day, String(value)) <= 100,
+  },
   days(/bookedAt$/, 'a day of the last ten years', -10, 1),
   days(/(startDateTime|endDateTime|expiresAt)$/, 'a day from last year to ten years ahead', -1, 10),
   days(/race\.startDate$/, 'a day from last year to six years ahead', -1, 6),

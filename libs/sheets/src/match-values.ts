@@ -11,6 +11,8 @@ export interface Candidate {
   of?: string;
   /** Of a ticket. */
   currencyCode?: string;
+  /** Of an occurrence: its first day. */
+  startDate?: string | null;
 }
 
 /** The records that texts can name, by the name of the property: `ticketId`, `waveId`. */

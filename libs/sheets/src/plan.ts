@@ -110,6 +110,7 @@ const NAMING =
 const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 const NUMBER = 'externalBookingId';
+const BIRTH = /dateOfBirth$/;
 
 /** The property whose texts name records or options. */
 export function namesOf({ path, options }: SheetField): string | undefined {
@@ -117,12 +118,16 @@ export function namesOf({ path, options }: SheetField): string | undefined {
   return FREE.test(path) ? undefined : NAMING.exec(path)?.[1];
 }
 
-/** The properties of a mapping whose texts can name records, and of tickets also where they tell the currency of amounts. */
+/**
+ * The properties of a mapping whose texts can name records; tickets also where they tell the currency of amounts, and occurrences where they
+ * tell the age of people.
+ */
 export function namesIn(kind: ImportKind, { columns }: FileMapping): string[] {
   const fields = Object.values(columns).flatMap((path) => (path && targetAt(kind, path)) || []);
   const named = fields.flatMap((field) => (field.options ? [] : (namesOf(field) ?? [])));
   const paid = fields.some((field) => /^(amount|minor)$/.test(kindOf(field)) && PERSON.test(field.path));
-  return [...new Set([...named, ...(paid ? ['ticketId'] : [])])];
+  const aged = fields.some(({ path }) => BIRTH.test(path));
+  return [...new Set([...named, ...(paid ? ['ticketId'] : []), ...(aged ? [OCCURRENCE] : [])])];
 }
 
 /**
@@ -165,6 +170,7 @@ class Planning {
   /** The numbers that bookings got, and their lines. */
   private readonly numbers = new Map<string, number>();
   private readonly numbering: Numbering | undefined;
+  private days: Map<string, string | null | undefined> | undefined;
 
   constructor(
     private readonly sheet: Sheet,
@@ -484,7 +490,8 @@ class Planning {
         continue;
       }
       log.add(from, column.exact && kindOf(field) === 'text' ? from : wordsOf(read.value, kindOf(field)));
-      if (!column.exact && this.isOutside(field, read.value)) outside.add(trimmed(cell));
+      const day = BIRTH.test(field.path) ? this.dayOf(body) : this.today;
+      if (!column.exact && this.isOutside(field, read.value, day)) outside.add(trimmed(cell));
       if (kindOf(field) === 'distance')
         distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
       else if (kindOf(field) === 'amount')
@@ -669,9 +676,15 @@ class Planning {
   }
 
   /** What is stored is plausible. */
-  private isOutside(field: SheetField, value: unknown): boolean {
+  private isOutside(field: SheetField, value: unknown, day: string): boolean {
     const isStored = this.stored[field.path]?.has(wordsOf(value, kindOf(field)));
-    return !isStored && domainOf(field)?.has(value, this.today) === false;
+    return !isStored && domainOf(field)?.has(value, day) === false;
+  }
+
+  /** The first day of the occurrence of a row; today, if it is not known. */
+  private dayOf(body: Body): string {
+    this.days ??= new Map(this.candidates[OCCURRENCE]?.map(({ id, startDate }) => [id, startDate]));
+    return this.days.get(String(at(body, OCCURRENCE) ?? this.mapping.occurrence)) ?? this.today;
   }
 
   private columnOf(path: string): string | undefined {

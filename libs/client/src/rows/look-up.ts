@@ -90,7 +90,7 @@ async function ticketsOf(ask: Ask, occurrence: string): Promise<(Candidate & { s
 const OF_ORGANIZATION: Record<string, (ask: Ask) => Promise<Candidate[]>> = {
   eventOccurrenceId: async (ask) =>
     (await all(ask, '/v0/event-occurrences', {})).map(({ id, title, startDate }) => ({
-      id,
+      ...{ id, startDate },
       label: `${title}, ${startDate}`,
       names: [title, `${title} ${startDate}`, `${title}, ${startDate}`, `${title} ${startDate.slice(0, 4)}`],
     })),
