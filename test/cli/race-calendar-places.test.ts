@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Calendars } from './calendars';
 
 let calendars: Calendars;
@@ -116,6 +117,34 @@ describe('a race calendar', () => {
       'harbour-2027',
       'harbour-2027-05',
     ]);
+  });
+
+  it('writes failed rows to a file, which corrected adds them to what the others became', async () => {
+    const head = 'Event;Race;Date;City;occurrence.tags;Start time';
+    const first = 'Reed Run;10K;2031-05-03;Kiel;coast;0930';
+    const { answer } = await calendars.load(
+      [head, first, 'REED RUN;5K;soon;Kiel;family;1045', 'Reed Run;5K;soon;Ely;;1100'],
+      '--skip-invalid',
+    );
+    const [before] = await calendars.occurrences();
+    const failed = readFileSync(answer.failedFile, 'utf8');
+    expect([answer.loadedRows, failed.trimEnd().split('\n').length]).toEqual([1, 3]);
+    const corrected = calendars.cli.file('corrected.csv', failed.replaceAll('soon', '2031-05-04'));
+    const again = await calendars.cli.run('catalogue', 'load', corrected, '--organization', calendars.slug);
+    expect(again.answer).toMatchObject({ loadedRows: 2, problemCount: 0, failedFile: null });
+    expect(again.answer.tables).toMatchObject({ races: { created: 2, updated: 0 } });
+    expect(again.answer.tables.events).toBeUndefined();
+    const [kiel, ely] = await calendars.occurrences();
+    const race = { title: '5K', startDate: '2031-05-04', startTime: '10:45:00' };
+    expect(kiel).toEqual({ ...before, races: [...before.races, expect.objectContaining(race)] });
+    expect(ely).toMatchObject({ slug: 'reed-run-ely-2031', races: [{ startTime: '11:00:00' }] });
+  });
+
+  it('writes all failed rows, also when they are more than the report has', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, at) => `Fen Run;${at} m;soon`);
+    const { answer } = await calendars.load(['Event;Race;Date', ...rows]);
+    expect([answer.problemCount, answer.problems.length]).toEqual([1_100, 1_000]);
+    expect(readFileSync(answer.failedFile, 'utf8').trimEnd().split('\n')).toHaveLength(1_101);
   });
 
   it('writes failed rows to a file, and loads an export of the catalogue unchanged', async () => {

@@ -27,6 +27,8 @@ export interface CalendarFlags extends OpenOptions, Given {
 
 /** A race calendar, after everything that it leaves open was said. */
 export class CalendarFile {
+  private readonly problems = new Map<number, Problem[]>();
+
   private constructor(
     readonly plan: CalendarPlan,
     private readonly source: Required<SourceFile>,
@@ -54,21 +56,22 @@ export class CalendarFile {
     return new CalendarFile(plan, source, failedFileOf(path, options.dryRun));
   }
 
+  /** Keeps a problem for the file of failed rows. */
+  readonly keep = (problem: Problem): void => {
+    const { row } = problem;
+    this.problems.set(row, [...(this.problems.get(row) ?? []), problem]);
+  };
+
   /** Writes the rows with problems beside the file. @returns the path, if there are any */
-  async writeFailed(problems: readonly Problem[]): Promise<string | null> {
-    const failed = new FailedFile(this.path, this.source, this.plan);
+  async writeFailed(): Promise<string | null> {
     const { sheet } = this.source;
-    const byLine = new Map(sheet.rows.map((row) => [row.line, row]));
-    const written = new Set<number>();
-    for (const { row, code = 'INVALID_VALUE' } of problems) {
-      const cells = byLine.get(row);
-      if (!cells || written.has(row)) continue;
-      written.add(row);
-      const own = problems.filter((each) => each.row === row);
-      const message = own
-        .map(({ field, message: text }) => [field, text].filter(Boolean).join(' '))
-        .join('. ');
-      await failed.add(rowOf(sheet, cells), { code, message });
+    const failed = new FailedFile(this.path, this.source, this.plan);
+    for (const cells of sheet.rows) {
+      const found = this.problems.get(cells.line);
+      if (!found) continue;
+      const message = found.map(({ field, message: text }) => [field, text].filter(Boolean).join(' '));
+      const { code = 'INVALID_VALUE' } = found[0] as Problem;
+      await failed.add(rowOf(sheet, cells), { code, message: message.join('. ') });
     }
     await failed.end();
     return failed.count > 0 ? this.path : null;

@@ -82,8 +82,9 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         open: () => calendar?.plan.records() ?? openCatalogue(path, (bytes) => progress.advance(bytes)),
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
+        onProblem: calendar?.keep,
       }).finally(() => progress.stop());
-      const failedFile = (await calendar?.writeFailed(loaded.problems)) ?? null;
+      const failedFile = (await calendar?.writeFailed()) ?? null;
       const report = { ...loaded, ...(calendar && { conversions: calendar.plan.conversions, failedFile }) };
       if (report.loadedRows > 0)
         await audit(dataSource.manager, context.actor, {

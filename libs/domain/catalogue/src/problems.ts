@@ -26,7 +26,11 @@ export class Problems {
   /** Rows that are not records. */
   unreadable = 0;
 
+  /** @param onProblem gets all */
+  constructor(private readonly onProblem?: (problem: Problem) => void) {}
+
   add(problem: Problem): void {
+    this.onProblem?.(problem);
     this.count += 1;
     this.badRows.add(problem.row);
     if (this.list.length < KEPT) this.list.push(problem);

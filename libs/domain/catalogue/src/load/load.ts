@@ -30,6 +30,8 @@ export interface LoadOptions {
   dryRun?: boolean;
   /** Load the valid rows of a file that also has invalid rows. */
   skipInvalid?: boolean;
+  /** Gets all problems; the report has the first thousand. */
+  onProblem?: (problem: Problem) => void;
 }
 
 export interface LoadReport {
@@ -56,7 +58,7 @@ export interface LoadReport {
  * An interrupted load can be repeated: rows that are already loaded do not change.
  */
 export async function loadCatalogue(dataSource: DataSource, options: LoadOptions): Promise<LoadReport> {
-  const problems = new Problems();
+  const problems = new Problems(options.onProblem);
   const warnings = new Problems();
   const { manager } = dataSource;
   const timeZones = await timeZonesOf(manager);
@@ -90,7 +92,7 @@ async function writeAll(
   report: { loadedRows: number; tables: CountsByTable },
 ): Promise<void> {
   const known = new Known(dataSource.manager, organizationId);
-  const news = new Problems();
+  const news = new Problems((problem) => problems.add(problem));
   for await (const batch of batches(open(), new Problems(), new Problems())) {
     const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
     const counts = { ...report.tables };
@@ -105,7 +107,6 @@ async function writeAll(
     report.tables = counts;
     report.loadedRows += rowsOf(good.filter(({ row, rows = [row] }) => !rows.some((each) => news.has(each))));
   }
-  for (const problem of news.list) problems.add(problem);
 }
 
 const rowsOf = (batch: SourceRecord[]): number =>

@@ -30,7 +30,8 @@ export function planCalendar(sheet: Sheet, mapping: FileMapping, options: Calend
   const isOpen = plan.questions.some(({ kind }) => kind !== 'outside');
   const read = (isOpen ? [] : plan.items).map((item) => reader.read(item));
   const rows = read.flatMap(({ record }) => record ?? []);
-  const occurrences = new Occurrences(rows, stored, mapping.matches?.occurrence ?? {});
+  const answers = mapping.matches?.occurrence ?? {};
+  const occurrences = new Occurrences(rows, stored, answers, isOfFailedRows(sheet));
   const { zones } = reader;
   const filled = [...Object.values(mapping.columns), ...Object.keys(mapping.values ?? {})].filter(
     (path) => path !== null,
@@ -63,6 +64,9 @@ export function planCalendar(sheet: Sheet, mapping: FileMapping, options: Calend
     },
   };
 }
+
+/** Whether a file has the rows that failed of another one. */
+export const isOfFailedRows = ({ ours, columns }: Sheet): boolean => ours && columns.includes('importRow');
 
 function refuseStartList({ columns }: Sheet, { unused, questions }: Plan): void {
   const isCalendar = questions.every(({ kind }) => kind !== 'field');

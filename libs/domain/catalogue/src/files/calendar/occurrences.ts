@@ -34,6 +34,8 @@ interface Group {
   slug: string;
   /** Nobody has said whether it has moved. */
   isOpen: boolean;
+  /** Of a file of failed rows: the stored occurrence that has the others. */
+  others?: StoredOccurrence | undefined;
 }
 
 /**
@@ -46,11 +48,15 @@ export class Occurrences {
   readonly candidates: Candidate[] = [];
   private readonly groups: Group[];
 
-  /** @param answers the slug of the stored occurrence that has moved, or `new`, by occurrence */
+  /**
+   * @param answers the slug of the stored occurrence that has moved, or `new`, by occurrence
+   * @param isPart the rows are those that failed of a file: the others are stored, and stay as they are
+   */
   constructor(
     private readonly rows: readonly RowRecord[],
     private readonly stored: readonly StoredOccurrence[],
     private readonly answers: Record<string, string>,
+    private readonly isPart: boolean,
   ) {
     this.groups = [...groups(rows, ({ eventSlug }) => eventSlug)].flatMap((ofEvent) => this.ofEvent(ofEvent));
   }
@@ -60,16 +66,17 @@ export class Occurrences {
     for (const ofEvent of groups(this.rows, ({ eventSlug }) => eventSlug)) {
       const [first] = ofEvent as [RowRecord];
       yield* otherTitles(ofEvent, reader);
-      yield {
-        row: first.row,
-        rows: [],
-        value: { record: 'event', slug: first.eventSlug, title: first.eventTitle },
-        locate: (problem) => ({ row: first.row, ...reader.byColumn(problem) }),
-      };
-      for (const { rows, slug, isOpen } of this.groups) {
-        if (rows[0]?.eventSlug !== first.eventSlug) continue;
-        if (isOpen) yield* rows.map((row) => undecided(row, reader));
-        else yield* occurrenceOf(rows, slug, calendar);
+      if (!this.isPart || !this.stored.some(({ event }) => event === first.eventSlug))
+        yield {
+          row: first.row,
+          rows: [],
+          value: { record: 'event', slug: first.eventSlug, title: first.eventTitle },
+          locate: (problem) => ({ row: first.row, ...reader.byColumn(problem) }),
+        };
+      for (const group of this.groups) {
+        if (group.rows[0]?.eventSlug !== first.eventSlug) continue;
+        if (group.isOpen) yield* group.rows.map((row) => undecided(row, reader));
+        else yield* occurrenceOf(group, calendar);
       }
     }
   }
@@ -77,16 +84,19 @@ export class Occurrences {
   private ofEvent(rows: RowRecord[]): Group[] {
     const found = [...cut(rows)];
     const stored = this.stored.filter(({ event }) => event === rows[0]?.eventSlug);
-    const severalCities = new Set(found.map(cityOf)).size > 1;
+    const others = this.isPart ? stored.map(({ city }) => plain(city ?? '')) : [];
+    const severalCities = new Set([...found.map(cityOf), ...others]).size > 1;
     const taken = new Set(stored.map(({ slug }) => slug));
+    const isSame = this.isPart ? isNear : isEqual;
     const same = found.map((group) => stored.find((each) => isSame(each, group)));
-    const missing = stored.filter((each) => each.isUpcoming && !same.includes(each));
+    const missing = stored.filter((each) => each.isUpcoming && !this.isPart && !same.includes(each));
     return found.map((group, at) => {
       const { id, stored: before } = same[at] ? { id: 'same', stored: same[at] } : this.moved(group, missing);
       return {
         rows: group,
         slug: before?.slug ?? slugFor(group, severalCities, taken),
         isOpen: id === undefined,
+        ...(this.isPart && { others: before }),
       };
     });
   }
@@ -130,8 +140,11 @@ const undecided = ({ row }: RowRecord, reader: RowReader): SourceProblem => {
 const cityOf = (rows: readonly RowRecord[]): string =>
   plain(rows.map(({ occurrence }) => occurrence.location?.address?.city).find(Boolean) ?? '');
 
-const isSame = ({ city, startDate }: StoredOccurrence, rows: readonly RowRecord[]): boolean =>
+const isEqual = ({ city, startDate }: StoredOccurrence, rows: readonly RowRecord[]): boolean =>
   startDate === rows[0]?.startDate && plain(city ?? '') === cityOf(rows);
+const isNear = ({ city, startDate }: StoredOccurrence, rows: readonly RowRecord[]): boolean =>
+  Math.abs(Date.parse(rows[0]?.startDate ?? '') - Date.parse(startDate ?? '')) <= OCCURRENCE_DAYS * DAY_MS &&
+  ['', plain(city ?? '')].includes(cityOf(rows));
 
 function groups(rows: readonly RowRecord[], keyOf: (row: RowRecord) => string): Iterable<RowRecord[]> {
   const byKey = new Map<string, RowRecord[]>();
@@ -197,8 +210,7 @@ function slugFor(rows: RowRecord[], severalCities: boolean, taken: Set<string>):
 }
 
 function* occurrenceOf(
-  rows: RowRecord[],
-  slug: string,
+  { rows, slug, others }: Group,
   { reader, waveDay, columns }: Calendar,
 ): Generator<SourceRecord | SourceProblem> {
   const { races, problems } = racesOf(rows, waveDay);
@@ -210,25 +222,32 @@ function* occurrenceOf(
   yield {
     row: first.row,
     rows: used.map(({ row }) => row),
-    value: structuredClone(mergeOf(used, races, slug)),
-    columns,
+    value: structuredClone(mergeOf(used, races, slug, others)),
+    columns: others ? columns.filter((path) => !path.startsWith('occurrence.')) : columns,
     locate: (problem) => locate(problem, races, reader),
   };
 }
 
-/** Merges the rows: for each field, the first row that has a value. */
-function mergeOf(rows: RowRecord[], races: RaceRows[], slug: string): RecordOf<'occurrence'> {
+/** Merges the rows: for each field, the first row that has a value. Of an occurrence that has other rows, only the races. */
+function mergeOf(
+  rows: RowRecord[],
+  races: RaceRows[],
+  slug: string,
+  others?: StoredOccurrence,
+): RecordOf<'occurrence'> {
   const merged = {} as RecordOf<'occurrence'>;
   for (const { occurrence } of rows) fill(merged as Record<string, unknown>, occurrence);
   const tags = [...new Set(rows.flatMap(({ occurrence }) => occurrence.tags ?? []))];
   const zone = rows.find(({ withoutZone }) => !withoutZone) ?? rows[0];
-  return {
-    ...merged,
-    slug,
-    timeZone: zone?.occurrence.timeZone ?? merged.timeZone,
-    ...(tags.length > 0 ? { tags } : {}),
-    races: races.map(raceOf),
-  };
+  const own = { slug, races: races.map(raceOf) };
+  if (others) {
+    const { record, event, startDate } = merged;
+    const [first = startDate] = [others.startDate, startDate].filter((day) => typeof day === 'string').sort();
+    // What it lacks is stored.
+    return { record, event, startDate: first, ...own } as RecordOf<'occurrence'>;
+  }
+  const timeZone = zone?.occurrence.timeZone ?? merged.timeZone;
+  return { ...merged, ...own, timeZone, ...(tags.length > 0 ? { tags } : {}) };
 }
 
 const FIELD = /^races\[(\d+)\](?:\.(tickets|waves)\[(\d+)\])?/;

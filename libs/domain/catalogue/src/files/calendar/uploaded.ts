@@ -8,7 +8,7 @@ import {
   UnreadableSheet,
 } from '#libs/sheets';
 import { type Source, UnreadableFile } from '../source';
-import { type CalendarPlan, planCalendar } from './calendar';
+import { type CalendarPlan, isOfFailedRows, planCalendar } from './calendar';
 import type { WaveDay } from './races';
 import type { StoredCalendar } from './stored';
 import { CALENDAR } from './targets';
@@ -52,13 +52,15 @@ export async function uploadedCalendar(
   const plan = planCalendar(sheet, mapping, { today, ...stored, ...(waveDay && { waveDay }) });
   const { questions, readings, conversions, unused, matches, candidates } = plan;
   const fields = CALENDAR.fields.map(({ path, required }) => ({ path, required }));
-  const filled = [...Object.values(mapping.columns), ...Object.keys(mapping.values ?? {})];
+  const filled = [...Object.values(mapping.columns), ...Object.keys(mapping.values ?? {})].filter(
+    (path) => path !== null && !(isOfFailedRows(sheet) && path.startsWith('occurrence.')),
+  );
   return {
     source: questions.length > 0 ? nothing() : plan.records(),
     read: {
       ...{ columns: mapping.columns, fields, questions, readings, conversions, unused, matches, candidates },
     },
-    filled: filled.filter((path) => path !== null),
+    filled: filled as string[],
   };
 }
 
