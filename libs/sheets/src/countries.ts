@@ -5,37 +5,17 @@ import french from 'i18n-iso-countries/langs/fr.json';
 import { type Candidate, plain } from './match-values';
 
 /** Codes of the International Olympic Committee that differ from ISO 3166, as results and start lists have them. */
-const OLYMPIC: Record<string, string> = {
-  ...{
-    ALG: 'DZ',
-    ANG: 'AO',
-    AUT: 'AT',
-    BAH: 'BS',
-    BAR: 'BB',
-    BOT: 'BW',
-    BRN: 'BH',
-    BRU: 'BN',
-    BUL: 'BG',
-    CAM: 'KH',
-  },
-  ...{ CHA: 'TD', CHI: 'CL', CRC: 'CR', CRO: 'HR', DEN: 'DK', ESA: 'SV', FIJ: 'FJ', GAM: 'GM', GER: 'DE' },
-  ...{ GRE: 'GR', GUA: 'GT', HAI: 'HT', HON: 'HN', INA: 'ID', IRI: 'IR', KSA: 'SA', KUW: 'KW', LAT: 'LV' },
-  ...{
-    LBA: 'LY',
-    LIB: 'LB',
-    LES: 'LS',
-    MAD: 'MG',
-    MAS: 'MY',
-    MAW: 'MW',
-    MGL: 'MN',
-    MON: 'MC',
-    MRI: 'MU',
-    MYA: 'MM',
-  },
-  ...{ NED: 'NL', NEP: 'NP', NGR: 'NG', NIG: 'NE', OMA: 'OM', PAR: 'PY', PHI: 'PH', POR: 'PT', PUR: 'PR' },
-  ...{ RSA: 'ZA', SLO: 'SI', SRI: 'LK', SUD: 'SD', SUI: 'CH', TAN: 'TZ', TPE: 'TW', UAE: 'AE', URU: 'UY' },
-  ...{ VIE: 'VN', ZAM: 'ZM', ZIM: 'ZW' },
-};
+const OLYMPIC: Record<string, string> = Object.fromEntries(
+  (
+    'ALG=DZ ANG=AO AUT=AT BAH=BS BAR=BB BOT=BW BRN=BH BRU=BN BUL=BG CAM=KH CHA=TD CHI=CL CRC=CR CRO=HR ' +
+    'DEN=DK ESA=SV FIJ=FJ GAM=GM GER=DE GRE=GR GUA=GT HAI=HT HON=HN INA=ID IRI=IR KSA=SA KUW=KW LAT=LV ' +
+    'LBA=LY LIB=LB LES=LS MAD=MG MAS=MY MAW=MW MGL=MN MON=MC MRI=MU MYA=MM NED=NL NEP=NP NGR=NG NIG=NE ' +
+    'OMA=OM PAR=PY PHI=PH POR=PT PUR=PR RSA=ZA SLO=SI SRI=LK SUD=SD SUI=CH TAN=TZ TPE=TW UAE=AE URU=UY ' +
+    'VIE=VN ZAM=ZM ZIM=ZW'
+  )
+    .split(' ')
+    .map((pair) => pair.split('=')),
+);
 /** Names that people write and the lists lack. */
 const FURTHER: Record<string, string[]> = {
   GB: [
