@@ -1,5 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
-import { type Advance, formatOf, linesOf, UnreadableFile } from '#domain/catalogue';
+import { type Advance, documentOf, formatOf, linesOf, UnreadableFile } from '#domain/catalogue';
 import type { Item } from '#libs/sheets';
 import { type BodyBounds, type Problem, problem, readJson } from '#platform/validation';
 
@@ -18,10 +17,6 @@ export interface FileWarning {
   line: number;
   warning: string;
 }
-
-/** The maximum size of a JSON document, which is parsed as a whole. */
-const LARGEST_JSON = 20 * 1024 * 1024;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const FORMATS: Record<
   string,
@@ -47,31 +42,17 @@ export function readRows(path: string, bounds: BodyBounds, advance: Advance): As
 }
 
 async function* readLines(path: string, bounds: BodyBounds, advance: Advance): AsyncGenerator<FileRow> {
-  let line = 0;
-  for await (const bytes of linesOf(path, advance)) {
-    line += 1;
-    if (!bytes) yield { line, problems: [problem('', 'TOO_LONG', 'must not be longer than 5 MB')] };
-    else if (!isBlank(bytes)) yield { line, ...readJson(line === 1 ? withoutMark(bytes) : bytes, bounds) };
+  for await (const { line, bytes } of linesOf(path, advance)) {
+    if (bytes) yield { line, ...readJson(bytes, bounds) };
+    else yield { line, problems: [problem('', 'TOO_LONG', 'must not be longer than 5 MB')] };
   }
 }
 
-const isBlank = (bytes: Buffer): boolean =>
-  bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
-
-const withoutMark = (bytes: Buffer): Buffer =>
-  BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
-
 /** An array of rows, or a single one. */
 async function* readDocument(path: string, bounds: BodyBounds, advance: Advance): AsyncGenerator<FileRow> {
-  const { size } = await stat(path);
-  if (size > LARGEST_JSON)
-    throw new UnreadableFile(
-      'A JSON document may have up to 20 MB. Write larger files as JSON Lines (.jsonl).',
-    );
-  const { value, problems } = readJson(withoutMark(await readFile(path)), bounds);
+  const { value, problems } = readJson(await documentOf(path, advance), bounds);
   if (value === undefined)
     throw new UnreadableFile(`The file can't be read: ${problems.map(({ message }) => message).join('. ')}.`);
-  advance(size);
   if (!Array.isArray(value)) {
     yield { line: 1, value, problems };
     return;

@@ -44,6 +44,7 @@ export type { WaveDay } from './files/calendar/races';
 export { storedCalendar } from './files/calendar/stored';
 export { CALENDAR } from './files/calendar/targets';
 export { CALENDAR_TEMPLATE } from './files/calendar/template';
+export { documentOf } from './files/json';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
