@@ -18,29 +18,14 @@ const OLYMPIC: Record<string, string> = Object.fromEntries(
 );
 /** Names that people write and the lists lack. */
 const FURTHER: Record<string, string[]> = {
-  GB: [
-    'UK',
-    'England',
-    'Scotland',
-    'Wales',
-    'Northern Ireland',
-    'Great Britain',
-    'Großbritannien',
-    'Angleterre',
-  ],
-  US: ['USA', 'U.S.A.', 'United States', 'Vereinigte Staaten', 'États-Unis', 'America', 'Amerika'],
+  GB: ['England', 'Scotland', 'Wales', 'Northern Ireland', 'Angleterre'],
+  US: ['États-Unis', 'America', 'Amerika'],
   DE: ['BRD'],
-  CZ: ['Czech Republic', 'Tschechische Republik', 'République tchèque'],
-  NL: ['Holland', 'The Netherlands'],
-  KR: ['South Korea', 'Südkorea', 'Corée du Sud'],
+  NL: ['Holland'],
   IE: ['Republic of Ireland', 'Eire', 'Éire'],
   SZ: ['Swaziland', 'Swasiland'],
   MK: ['Macedonia', 'Mazedonien', 'Macédoine'],
   MM: ['Burma', 'Birma', 'Birmanie'],
-  CI: ['Ivory Coast'],
-  CV: ['Cape Verde'],
-  TR: ['Turkey', 'Türkei', 'Turquie'],
-  RU: ['Russia', 'Russland', 'Russie'],
 };
 
 /** Names that two countries have. */

@@ -91,14 +91,13 @@ export function visibleOf(sheet: Sheet, book: Workbook, { hidden, sheet: wanted 
   const isShown = (_: unknown, at: number) => !book.hiddenColumns.has(at);
   const lines = sheet.rows.filter(isHidden).map(({ line }) => line);
   const columns = sheet.columns.filter((name, at) => !isShown(name, at));
-  if (lines.length === 0 && columns.length === 0) return { ...sheet, notices };
+  if (hidden === 'read' || (lines.length === 0 && columns.length === 0)) return { ...sheet, notices };
   if (hidden === 'skip') {
     const rows = sheet.rows.filter((row) => !isHidden(row));
     const cut = rows.map((row) => ({ ...row, cells: row.cells.filter(isShown) }));
     const own = notices.filter(({ column }) => !column || !columns.includes(column));
     return { ...sheet, columns: sheet.columns.filter(isShown), rows: cut, notices: own };
   }
-  if (hidden === 'read') return { ...sheet, notices };
   const named = [
     ...(lines.length > 0 ? [`${lines.length} hidden or filtered rows (the first: ${lines[0]})`] : []),
     ...(columns.length > 0 ? [`hidden columns (${quoted(columns)})`] : []),

@@ -132,13 +132,10 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
 /** A row with as many cells as the header, and in a file of ours with the texts as they were before it was written. */
 function rowOf(row: SheetRow, width: number, ours: boolean): SheetRow {
   const { line, cells, broken } = row;
-  const beyond = cells.slice(width).some((cell) => !isBlank(cell));
-  const reason =
-    broken ??
-    (beyond ? `The row has ${cells.length} values, and the header ${width} columns.` : undefined) ??
-    (cells.length > 0 && cells.length < width
-      ? `The row has ${cells.length} values, and the header ${width} columns.`
-      : undefined);
+  const isOther =
+    (cells.length > 0 && cells.length < width) || cells.slice(width).some((cell) => !isBlank(cell));
+  const differs = `The row has ${cells.length} values, and the header ${width} columns.`;
+  const reason = broken ?? (isOther ? differs : undefined);
   const all = Array.from({ length: width }, (_, i) => cells[i] ?? '');
   return {
     line,
