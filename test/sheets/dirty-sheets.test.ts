@@ -12,7 +12,7 @@ import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
 
 /** `.ci/release` takes all. */
 const [SHEETS, COUNTS] = process.env.ALL_DIRTY_FILES
-  ? [120, { bookings: 4_800, refused: 197, columns: 2_510, recognised: 2_446 }]
+  ? [120, { bookings: 4_800, refused: 197, columns: 2_510, recognised: 2_460 }]
   : [40, { bookings: 1_600, refused: 61, columns: 871, recognised: 856 }];
 const plain: ImportKind = {
   collection: 'bookings',

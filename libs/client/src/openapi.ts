@@ -4775,7 +4775,7 @@ export interface components {
              * @description The organization that the key belongs to.
              */
             organiserId: string;
-            /** @description Whether the organization is a sandbox: for tries, outside the marketplace, and emptied at times. */
+            /** @description Whether the organization is a sandbox: for testing, outside the marketplace, and emptied at times. */
             test: boolean;
             /** @description The occurrences that the key is restricted to; empty without such a restriction. */
             eventOccurrenceIds: string[];
