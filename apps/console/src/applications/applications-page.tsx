@@ -48,7 +48,7 @@ export function ApplicationsPage() {
   const { approvalStatus = 'PENDING', applicationResolutionType, ...others } = filters;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<{ decision: Decision; which: Decided }>();
-  const tickets = useTickets(filters.eventOccurrenceId);
+  const { tickets } = useTickets(filters.eventOccurrenceId);
   const change: typeof set = (changes, options) => {
     setSelected(new Set());
     set(changes, options);
@@ -133,7 +133,7 @@ export function ApplicationsPage() {
             searchable
             clearable
             disabled={!filters.eventOccurrenceId}
-            data={tickets.list}
+            data={tickets}
             value={filters.ticketId ?? null}
             onChange={(ticketId) => change({ ticketId })}
           />

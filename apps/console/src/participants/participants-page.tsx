@@ -45,9 +45,9 @@ export function ParticipantsPage() {
   const [changing, setChanging] = useState<Change>();
   const occurrences = useOccurrences();
   const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
-  const tickets = useTickets(eventOccurrenceId);
+  const { tickets, races } = useTickets(eventOccurrenceId);
   const ofRace = useMemo(
-    () => tickets.list.filter((each) => !raceId || each.raceId === raceId),
+    () => tickets.filter((each) => !raceId || each.raceId === raceId),
     [tickets, raceId],
   );
   const statuses = useMemo(
@@ -242,7 +242,7 @@ export function ParticipantsPage() {
           label={participants.race}
           any={participants.anyRace}
           disabled={!eventOccurrenceId}
-          data={tickets.races}
+          data={races}
         />
         <Filter
           {...filter('ticketId')}

@@ -63,7 +63,7 @@ function CodeForm({
   const occurrences = useOccurrences();
   const chosen = (typed.eventOccurrenceIds ?? []) as string[];
   const one = chosen.length === 1 ? chosen[0] : undefined;
-  const { list: tickets } = useTickets(one);
+  const { tickets } = useTickets(one);
   // The times of a code for one event are local to it; of others, they are those of the person who types them.
   const ofOne = one ? (occurrences.find(({ value }) => value === one)?.timeZone ?? zone) : undefined;
   const shownZone = ofOne ?? HERE;

@@ -86,7 +86,7 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
   }, [sheet, kind, changed, used, decided]);
   const fixed = mapping.values ?? {};
   const lookups = useLookups(sheet, kind, mapping);
-  const tickets = useTickets(fixed.eventOccurrenceId);
+  const { tickets } = useTickets(fixed.eventOccurrenceId);
   const plan = useMemo(
     () => planOf(sheet, kind, mapping, { lookups, today: today() }),
     [sheet, kind, mapping, lookups],
@@ -117,7 +117,7 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
             ? { value: mapping.occurrence ?? null, onChange: (occurrence) => change({ occurrence }) }
             : undefined
         }
-        tickets={tickets.list}
+        tickets={tickets}
         currencies={plan.questions.flatMap((each) => (each.kind === 'currency' ? [each.path] : []))}
         onChange={(field, value) => change({ values: { ...changed.values, [field]: value ?? '' } })}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BrowserClient, StaffOccurrence } from '../api';
+import type { BrowserClient, OccurrenceOverview, StaffOccurrence } from '../api';
 import { useGet, useSession } from '../session';
 
 export interface Choice {
@@ -11,6 +11,10 @@ export interface Choice {
 const PAGE = 200;
 /** Nobody chooses among more; older ones are found on the page of the events. */
 const MOST = 2_000;
+/** No occurrence has more (docs/limits.md). */
+const MOST_TICKETS = 500;
+/** Places are sold meanwhile. */
+const TICKETS_STALE_MS = 10_000;
 
 async function allOf(api: BrowserClient, signal: AbortSignal): Promise<StaffOccurrence[]> {
   const all: StaffOccurrence[] = [];
@@ -43,29 +47,38 @@ export function useOccurrences(): (Choice & Pick<StaffOccurrence, 'title' | 'tim
   );
 }
 
-/** The tickets of an occurrence. */
+export interface TicketChoice extends Choice {
+  raceId: string;
+  price: OccurrenceOverview['tickets'][number]['price'];
+  isSoldOut: boolean;
+}
+
+/** All tickets of an occurrence, by race, and the races with tickets. */
 export function useTickets(occurrenceId: string | undefined): {
-  list: (Choice & { raceId: string })[];
-  /** The races with tickets. */
+  tickets: TicketChoice[];
   races: Choice[];
+  error: Error | null;
 } {
-  const { data } = useGet(
+  const { data, error } = useGet(
     ['tickets', occurrenceId],
     '/v0/event-occurrences/{id}/tickets',
-    { path: { id: occurrenceId ?? '' }, query: { 'page[size]': 100 } },
-    { enabled: occurrenceId !== undefined, staleTime: 60_000 },
+    { path: { id: occurrenceId ?? '' }, query: { 'page[size]': MOST_TICKETS } },
+    { enabled: occurrenceId !== undefined, staleTime: TICKETS_STALE_MS },
   );
   return useMemo(() => {
-    const tickets = data?.data ?? [];
+    const all = data?.data ?? [];
     return {
-      list: tickets.map(({ id, title, raceId, raceTitle }) => ({
+      tickets: all.map(({ id, title, raceId, raceTitle, price, availability }) => ({
         value: id,
         label: `${raceTitle}: ${title}`,
-        raceId,
+        ...{ raceId, price },
+        isSoldOut: availability === 'SOLD_OUT',
       })),
-      races: [...new Map(tickets.map(({ raceId, raceTitle }) => [raceId, raceTitle]))].map(
-        ([value, label]) => ({ value, label }),
-      ),
+      races: [...new Map(all.map(({ raceId, raceTitle }) => [raceId, raceTitle]))].map(([value, label]) => ({
+        value,
+        label,
+      })),
+      error,
     };
-  }, [data]);
+  }, [data, error]);
 }

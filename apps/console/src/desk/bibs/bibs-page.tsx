@@ -1,11 +1,12 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
-import { usePlaces } from '../../participants/edit/use-places';
+import { useWaves } from '../../participants/edit/use-waves';
 import { ChangeProgress } from '../../participants/several/change-progress';
 import { Card, Confirm, Empty, Page, Problem, Tabs, useFilters } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
+import { useTickets } from '../../upload/use-occurrences';
 import { BibPlanResult } from './bib-plan-result';
 import { emptyRange, problemsOf, type RangeDraft, rangeOf } from './range-draft';
 import { RangeFields } from './range-fields';
@@ -67,7 +68,8 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
   const [isChecked, setChecked] = useState(false);
   const [asked, setAsked] = useState(false);
   const [jobId, setJob] = useState<string | null>(null);
-  const { tickets, waves } = usePlaces(eventOccurrenceId, raceId);
+  const { tickets } = useTickets(eventOccurrenceId);
+  const waves = useWaves(raceId);
   const questions = useNumberQuestions();
   const choices = { tickets: tickets.filter((each) => each.raceId === raceId), waves, questions };
   const send = (dryRun: boolean) =>

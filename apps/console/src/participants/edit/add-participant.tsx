@@ -5,12 +5,12 @@ import { useLocation } from 'wouter';
 import { FormDialog } from '../../pieces';
 import { useSession } from '../../session';
 import { useTexts } from '../../texts';
-import { useOccurrences } from '../../upload/use-occurrences';
+import { useOccurrences, useTickets } from '../../upload/use-occurrences';
 import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
-import { usePlaces } from './use-places';
 import { useQuestions } from './use-questions';
 import { useRefusals } from './use-refusals';
+import { useWaves } from './use-waves';
 
 interface AddParticipantProps {
   /** The event that the list shows. */
@@ -31,8 +31,8 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
   const [waveId, setWave] = useState<string | null>(null);
   const [person, setPerson] = useState(NOBODY);
   const [beyondCapacity, setBeyond] = useState(false);
-  const { tickets, error } = usePlaces(eventOccurrenceId, undefined);
-  const { waves } = usePlaces(undefined, tickets.find(({ value }) => value === ticketId)?.raceId);
+  const { tickets, error } = useTickets(eventOccurrenceId);
+  const waves = useWaves(tickets.find(({ value }) => value === ticketId)?.raceId);
   const questions = useQuestions(ticketId);
   const given = personOf(person);
   const show = (id: string) => {

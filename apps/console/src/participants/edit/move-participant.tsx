@@ -5,9 +5,10 @@ import { Money } from '../../events/money';
 import { FormDialog } from '../../pieces';
 import { useChange, useSession } from '../../session';
 import { useTexts } from '../../texts';
+import { useTickets } from '../../upload/use-occurrences';
 import { useMeanwhile } from './use-meanwhile';
-import { usePlaces } from './use-places';
 import { useRefusals } from './use-refusals';
+import { useWaves } from './use-waves';
 
 /** Another ticket or wave of the event: says what it charges, and what becomes of the bib. */
 export function MoveParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
@@ -17,11 +18,11 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
   const stored = entry.waves[0]?.id ?? null;
   const [ticketId, setTicketId] = useState(entry.ticketId);
   const [waveId, setWaveId] = useState<string | null>(stored);
-  const all = usePlaces(entry.eventOccurrenceId, undefined);
+  const all = useTickets(entry.eventOccurrenceId);
   const ticket = all.tickets.find(({ value }) => value === ticketId);
   const former = all.tickets.find(({ value }) => value === entry.ticketId);
   const raceId = ticket?.raceId ?? entry.raceId;
-  const { waves } = usePlaces(undefined, raceId);
+  const waves = useWaves(raceId);
   const isOther = ticketId !== entry.ticketId;
   const move = useChange(
     async () =>

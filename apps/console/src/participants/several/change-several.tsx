@@ -5,8 +5,8 @@ import { FormDialog } from '../../pieces';
 import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { useTickets } from '../../upload/use-occurrences';
-import { usePlaces } from '../edit/use-places';
 import { useRefusals } from '../edit/use-refusals';
+import { useWaves } from '../edit/use-waves';
 import type { Change } from './selection-bar';
 
 export interface Filters {
@@ -39,7 +39,7 @@ export function ChangeSeveral(props: ChangeSeveralProps) {
   const [raceId, setRace] = useState(filters.raceId);
   const [waveId, setWave] = useState<string | null>(null);
   const { races } = useTickets(change === 'WAVE' ? eventOccurrenceId : undefined);
-  const { waves } = usePlaces(undefined, change === 'WAVE' ? raceId : undefined);
+  const waves = useWaves(change === 'WAVE' ? raceId : undefined);
   const needsTag = change === 'TAG' || change === 'UNTAG';
   const start = useMutation({
     mutationFn: () =>
