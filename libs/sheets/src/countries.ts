@@ -64,7 +64,7 @@ type Named = Record<string, string | string[]>;
 
 let byName: Map<string, Candidate> | undefined;
 
-/** The country of a code that is another one's at the Olympic Committee, such as `BRN`, by the list of codes. */
+/** The two countries (ISO alpha-2) of a code that ISO and the IOC give to different ones, such as `BRN`; undefined if they agree. */
 export function countriesOfCode(text: string): { ISO: string; IOC: string } | undefined {
   const code = text.trim().toUpperCase();
   const [ISO, IOC] = [ISO_CODES.get(code), OLYMPIC[code]];

@@ -18,11 +18,11 @@ const noticesOf = (marks: Marks, column: number): Notice[] => {
   return notices;
 };
 
-/** The lines and cells of all merged ranges together. */
+/** The lines and cells of all merged ranges together: more would fill the memory of a browser. */
 const MOST_MERGED = 2_000_000;
 
 /**
- * Gives the cells of merged ranges their value: in the first column for every row, so that a header of two lines has it, and in the
+ * Gives the cells of merged ranges their value, in the rows themselves: in the first column for every row, so that a header of two lines has it, and in the
  * other columns for the rows below a line, as the title above a table is no value.
  *
  * @returns notices by column about the rows below that line
@@ -70,7 +70,7 @@ export function shortenedNumbers(rows: readonly SheetRow[]): Marks {
 const quoted = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
 
 /** The notice about a column, with its sentence. */
-export function told(notice: Notice, column: string): Notice {
+export function withMessage(notice: Notice, column: string): Notice {
   const examples = quoted((notice.examples ?? []).map(({ from, to }) => from || (to ?? '')));
   const messages: Partial<Record<Notice['code'], string>> = {
     MERGED: `Column "${column}": the value of merged cells counts for each of their rows (${examples}).`,
@@ -99,7 +99,9 @@ export function visibleOf(sheet: Sheet, book: Workbook, { hidden, sheet: wanted 
     return { ...sheet, columns: sheet.columns.filter(isShown), rows: cut, notices: own };
   }
   const named = [
-    ...(lines.length > 0 ? [`${lines.length} hidden or filtered rows (the first: ${lines[0]})`] : []),
+    ...(lines.length > 0
+      ? [`${lines.length} hidden or filtered ${lines.length === 1 ? 'row' : 'rows'} (the first: ${lines[0]})`]
+      : []),
     ...(columns.length > 0 ? [`hidden columns (${quoted(columns)})`] : []),
   ];
   const message = `The sheet has ${named.join(' and ')}. Choose whether they are read or skipped.`;

@@ -3,7 +3,7 @@ import { decode } from './decode';
 import { requireColumns, requireTable } from './formats';
 import { MARK, unsafe } from './formulas';
 import { breakTotal, headerOf, uniqueNames } from './header';
-import { shortenedNumbers, told, visibleOf, withMerged } from './notices';
+import { shortenedNumbers, visibleOf, withMerged, withMessage } from './notices';
 import {
   isBlank,
   LIMITS,
@@ -114,7 +114,7 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   if (!ours) breakTotal(table);
   const marks = ours ? [] : [...(book?.marks ?? []), ...merged, ...shortenedNumbers(table)];
   const notices = marks.flatMap(([column, each]) =>
-    column < columns.length ? each.map((notice) => told(notice, columns[column] as string)) : [],
+    column < columns.length ? each.map((notice) => withMessage(notice, columns[column] as string)) : [],
   );
   const sheet: Sheet = {
     ...how,

@@ -25,27 +25,28 @@ const NUMBERINGS: Record<Numbering['by'], string> = {
 /** Values that are shown of many. */
 const SHOWN = 8;
 
-type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+type QuestionOf<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
 /** Texts that a person does not want to match: their rows are mistakes. */
-export type LeftOut = Set<string>;
-export const leftOut = (name: string, { key }: Match): string => `${name} ${key}`;
+export type SkippedTexts = Set<string>;
+export const skippedText = (name: string, { key }: Match): string => `${name} ${key}`;
 
 /**
  * Asks for what a plan leaves open: first the fields that the file lacks, then how it is written, then what its texts stand for. What
  * depends on an answer is asked when there is a plan with it.
  *
+ * @param skipped texts of records; it also gets those whose rows shall not be sent
  * @returns the mapping with the answers; undefined if a question was not answered
  */
-export async function answered(
+export async function askOpenQuestions(
   terminal: Terminal,
   mapping: FileMapping,
   plan: Plan,
-  left: LeftOut,
+  skipped: SkippedTexts,
   prefix: string,
 ): Promise<FileMapping | undefined> {
-  const asked = new Asking(terminal, structuredClone(mapping), plan, left, prefix);
-  return (await asked.all()) ? asked.mapping : undefined;
+  const asking = new Asking(terminal, structuredClone(mapping), plan, skipped, prefix);
+  return (await asking.askAll()) ? asking.mapping : undefined;
 }
 
 class Asking {
@@ -53,29 +54,29 @@ class Asking {
     private readonly terminal: Terminal,
     readonly mapping: FileMapping,
     private readonly plan: Plan,
-    private readonly left: LeftOut,
+    private readonly skipped: SkippedTexts,
     private readonly prefix: string,
   ) {}
 
-  async all(): Promise<boolean> {
-    const of = <K extends Question['kind']>(...kinds: K[]) =>
-      this.plan.questions.filter((each): each is Of<K> => kinds.includes(each.kind as K));
-    const fields = of('field');
+  async askAll(): Promise<boolean> {
+    const questionsOf = <K extends Question['kind']>(...kinds: K[]) =>
+      this.plan.questions.filter((each): each is QuestionOf<K> => kinds.includes(each.kind as K));
+    const fields = questionsOf('field');
     const occurrence = fields.find(({ field }) => field.path === 'eventOccurrenceId');
     // The tickets that can be chosen are those of the occurrence.
-    if (occurrence) return this.field(occurrence);
-    if (fields.length > 0) return this.each(fields, (question) => this.field(question));
-    const written = of('reading');
-    if (written.length > 0) return this.each(written, (question) => this.written(question));
-    const outside = of('outside');
-    if (outside.length > 0) return this.each(outside, (question) => this.outside(question));
+    if (occurrence) return this.askField(occurrence);
+    if (fields.length > 0) return this.each(fields, (question) => this.askField(question));
+    const readings = questionsOf('reading');
+    if (readings.length > 0) return this.each(readings, (question) => this.askReading(question));
+    const outliers = questionsOf('outside');
+    if (outliers.length > 0) return this.each(outliers, (question) => this.askOutlier(question));
     const open = Object.entries(this.plan.matches).flatMap(([name, matches]) =>
       matches
-        .filter((match) => !match.id && !this.left.has(leftOut(name, match)))
+        .filter((match) => !match.id && !this.skipped.has(skippedText(name, match)))
         .map((match) => ({ name, match })),
     );
-    if (open.length > 0) return this.each(open, ({ name, match }) => this.match(name, match));
-    return this.each(of('currency'), (question) => this.currency(question));
+    if (open.length > 0) return this.each(open, ({ name, match }) => this.askMatch(name, match));
+    return this.each(questionsOf('currency'), (question) => this.askCurrency(question));
   }
 
   private async each<T>(questions: readonly T[], ask: (question: T) => Promise<boolean>): Promise<boolean> {
@@ -84,7 +85,10 @@ class Asking {
   }
 
   /** What a choice does, by its words. */
-  private async choose(question: string, choices: [words: string, take: () => unknown][]): Promise<boolean> {
+  private async choose(
+    question: string,
+    choices: [words: string, answer: () => unknown][],
+  ): Promise<boolean> {
     const at = await this.terminal.choose(
       question,
       choices.map(([words]) => words),
@@ -93,13 +97,13 @@ class Asking {
     return chosen !== undefined && (await chosen[1]()) !== false;
   }
 
-  private async field({ field }: Of<'field'>): Promise<boolean> {
+  private async askField({ field }: QuestionOf<'field'>): Promise<boolean> {
     const { path } = field;
     const set = (value: string) => {
       this.mapping.values = { ...this.mapping.values, [path]: value };
     };
     // What has minor units is written in whole ones in a table.
-    const own = path.replace(/\.value$/, '');
+    const target = path.replace(/\.value$/, '');
     const records = this.plan.candidates[path.split('.').at(-1) ?? ''] ?? [];
     const free = this.plan.unused.filter((column) => !this.mapping.columns[column]);
     return this.choose(`No column matches "${nameOfField(path)}". What is it?`, [
@@ -121,7 +125,7 @@ class Asking {
       ...free.map((column): [string, () => void] => [
         `The column "${column}"`,
         () => {
-          this.mapping.columns[column] = own;
+          this.mapping.columns[column] = target;
         },
       ]),
       [
@@ -138,22 +142,22 @@ class Asking {
     ]);
   }
 
-  private async written({ column, open, ways, examples }: Of<'reading'>): Promise<boolean> {
-    const take = (way: string) => () => {
+  private async askReading({ column, open, ways, examples }: QuestionOf<'reading'>): Promise<boolean> {
+    const answer = (way: string) => () => {
       const { readings } = this.mapping;
       this.mapping.readings = { ...readings, [column]: { ...readings?.[column], [open]: way } as Choices };
     };
-    const such = examples.map((text) => `"${text}"`).join(', ');
+    const quoted = examples.map((text) => `"${text}"`).join(', ');
     return this.choose(
-      `Column "${column}" (${such}): ${wordsOfReading(open)}`,
+      `Column "${column}" (${quoted}): ${wordsOfReading(open)}`,
       ways.map(({ way, example }) => [
         `${wordsOfReading(way)}${example ? `: ${examples[0]} is ${example}` : ''}`,
-        take(way),
+        answer(way),
       ]),
     );
   }
 
-  private outside({ column, values, plausible }: Of<'outside'>): Promise<boolean> {
+  private askOutlier({ column, values, plausible }: QuestionOf<'outside'>): Promise<boolean> {
     const shown = values.slice(0, SHOWN).map((text) => `"${text}"`);
     const { accepted } = this.mapping;
     return this.choose(
@@ -169,27 +173,27 @@ class Asking {
     );
   }
 
-  private async match(name: string, match: Match): Promise<boolean> {
+  private async askMatch(name: string, match: Match): Promise<boolean> {
     const { text, count, close, of, key } = match;
     const column =
       columnFor(this.mapping, `participants[0].${name}`) ?? columnFor(this.mapping, name) ?? name;
     const records = (this.plan.candidates[name] ?? []).filter((each) => !of || !each.of || each.of === of);
     const first = records.filter(({ id }) => id === close);
     const others = records.filter(({ id }) => id !== close).slice(0, LISTED);
-    const take = (each: Candidate): [string, () => void] => [
+    const choiceOf = (each: Candidate): [string, () => void] => [
       each.id === close ? `${wordsOf(each)} (similar)` : wordsOf(each),
       () => {
         const before = this.mapping.matches ?? {};
         this.mapping.matches = { ...before, [name]: { ...before[name], [key]: each.id } };
       },
     ];
-    return this.choose(`${asked(name, column, text)} (${counted(count, 'row')}). What is it?`, [
-      ...[...first, ...others].map(take),
-      ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
+    return this.choose(`${questionAbout(name, column, text)} (${counted(count, 'row')}). What is it?`, [
+      ...[...first, ...others].map(choiceOf),
+      ['None of these: its rows are not sent', () => this.skipped.add(skippedText(name, match))],
     ]);
   }
 
-  private async currency({ column, path }: Of<'currency'>): Promise<boolean> {
+  private async askCurrency({ column, path }: QuestionOf<'currency'>): Promise<boolean> {
     const code = (await this.terminal.enter(`Column "${column}": the currency, such as EUR`))?.toUpperCase();
     if (!code) return false;
     this.mapping.values = { ...this.mapping.values, [path]: code };
@@ -200,9 +204,9 @@ class Asking {
 const wordsOf = ({ label, names, id }: Candidate) => label ?? names[0] ?? id;
 
 /** The question about a text that stands for nothing yet. */
-export function asked(name: string, column: string, text: string): string {
+export function questionAbout(name: string, column: string, text: string): string {
   if (name === 'timeZone') return `"${text}" is in a country with several time zones`;
   if (name === 'occurrence')
-    return `"${text}" is at another date than a stored occurrence that the file lacks: it has moved, or is "new"`;
+    return `"${text}" has a different date from a stored occurrence that isn't in the file: it was moved, or is "new"`;
   return `Column "${column}": no record has exactly the name "${text}"`;
 }

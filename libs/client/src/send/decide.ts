@@ -9,7 +9,7 @@ import {
   type Sheet,
 } from '../../../sheets/src';
 import { type Ask, lookUp } from '../rows/look-up';
-import { answered, type LeftOut } from './ask';
+import { askOpenQuestions, type SkippedTexts } from './ask';
 import { counted } from './counted';
 import { describePlan, openQuestions } from './describe-plan';
 import { keepMapping, today } from './mapping';
@@ -36,17 +36,17 @@ export async function decided<P extends Plan>(
   given: FileMapping,
   { planWith, file, map, note = () => {}, terminal }: Deciding<P>,
 ): Promise<{ plan: P; mapping: FileMapping }> {
-  const left: LeftOut = new Set();
+  const skipped: SkippedTexts = new Set();
   let mapping = given;
   for (;;) {
     const plan = await planWith(mapping, Boolean(terminal));
-    const open = openQuestions(kind, mapping, plan, left);
+    const open = openQuestions(kind, mapping, plan, skipped);
     if (mapping === given || open.length === 0) note(describePlan(sheet, kind, mapping, plan));
     if (open.length === 0) {
       if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
       return { plan, mapping };
     }
-    const next = terminal && (await answered(terminal, mapping, plan, left, prefixOf(file)));
+    const next = terminal && (await askOpenQuestions(terminal, mapping, plan, skipped, prefixOf(file)));
     if (!next) {
       const isIncomplete = !terminal && plan.questions.some((each) => each.kind === 'field');
       throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));

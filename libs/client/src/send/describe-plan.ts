@@ -12,7 +12,7 @@ import {
   textOf,
   wordsOfReading,
 } from '../../../sheets/src';
-import { asked, type LeftOut, leftOut } from './ask';
+import { questionAbout, type SkippedTexts, skippedText } from './ask';
 import { counted } from './counted';
 
 const SHOWN = 5;
@@ -81,7 +81,7 @@ export function openQuestions(
   { fields }: Pick<ImportKind, 'fields'>,
   mapping: FileMapping,
   plan: Plan,
-  left: LeftOut = new Set(),
+  skipped: SkippedTexts = new Set(),
 ): string[] {
   const missing = plan.questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
   const asks = plan.questions.flatMap((each): string[] => {
@@ -105,7 +105,7 @@ export function openQuestions(
   });
   const close = Object.entries(plan.matches).flatMap(([name, matches]) =>
     matches
-      .filter((match) => !match.id && !left.has(leftOut(name, match)))
+      .filter((match) => !match.id && !skipped.has(skippedText(name, match)))
       .map((match) =>
         unmatched(
           name,
@@ -140,5 +140,5 @@ function unmatched(name: string, column: string, { text, count, close }: Match):
     : close
       ? 'A similar name exists; if it is meant, confirm it'
       : 'Name its id';
-  return `${asked(name, column, text)} (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
+  return `${questionAbout(name, column, text)} (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
 }
