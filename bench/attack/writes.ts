@@ -14,7 +14,7 @@ const CATALOGUE = 4_100_000;
 const POLL_MS = 100;
 /** Payloads of finished rows beside which a person is searched, and the bytes of each. */
 const [PAYLOADS, PAYLOAD] = [Number(process.env.ATTACK_PAYLOADS ?? 5_000), 20_000];
-const [TRIALS, TRIAL_ROWS, TRIAL_BYTES] = [4, 1_900, 17_500_000];
+const [DRY_RUNS, DRY_RUN_ROWS, DRY_RUN_BYTES] = [4, 1_900, 17_500_000];
 const EXPORTED = 'nobody@example.com';
 
 const many = <T>(count: number, make: (n: number) => T): T[] =>
@@ -83,9 +83,9 @@ async function answerOf(url: string, { path, ...init }: Sent): Promise<any> {
 }
 
 /** A finished dry run whose rows failed, and have corrections. @returns its id */
-async function correctedTrial({ unlimited: { url }, importing }: Target): Promise<string> {
+async function correctedDryRun({ unlimited: { url }, importing }: Target): Promise<string> {
   const { headers, ticket } = importing;
-  const body = bookingsBody(importing, TRIAL_ROWS, TRIAL_BYTES);
+  const body = bookingsBody(importing, DRY_RUN_ROWS, DRY_RUN_BYTES);
   const bookings = JSON.parse(body.replaceAll(ticket.id, ticket.eventOccurrenceId)).bookings as object[];
   const tried = async (corrects?: object): Promise<string> => {
     const { jobId } = await answerOf(
@@ -97,7 +97,7 @@ async function correctedTrial({ unlimited: { url }, importing }: Target): Promis
     return jobId;
   };
   const jobId = await tried();
-  await tried({ jobId, rows: many(TRIAL_ROWS, (n) => n) });
+  await tried({ jobId, rows: many(DRY_RUN_ROWS, (n) => n) });
   return jobId;
 }
 
@@ -153,18 +153,18 @@ export const WRITES: Record<string, Family> = {
     };
   },
 
-  // A job that is applied is rebuilt from the rows of the trial and of its corrections.
-  'trials with corrections that are applied': (target) => {
-    const trials: string[] = [];
+  // A job that is applied is rebuilt from the rows of the dry run and of its corrections.
+  'dry runs with corrections that are applied': (target) => {
+    const dryRuns: string[] = [];
     const { headers } = target.importing;
     return {
-      what: `${TRIALS} trials of ${TRIAL_ROWS} rows of ${Math.round(TRIAL_BYTES / TRIAL_ROWS)} bytes`,
+      what: `${DRY_RUNS} dry runs of ${DRY_RUN_ROWS} rows of ${Math.round(DRY_RUN_BYTES / DRY_RUN_ROWS)} bytes`,
       prepare: async () => {
-        for (let n = 0; n < TRIALS; n++) trials.push(await correctedTrial(target));
+        for (let n = 0; n < DRY_RUNS; n++) dryRuns.push(await correctedDryRun(target));
       },
       run: async (sender, signal) => {
         let sent = 0;
-        const next = () => post(`/v0/import-jobs/${trials[sent++ % TRIALS]}/apply`, headers);
+        const next = () => post(`/v0/import-jobs/${dryRuns[sent++ % DRY_RUNS]}/apply`, headers);
         await flood(sender, signal, next, CONNECTIONS);
       },
     };

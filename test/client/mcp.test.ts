@@ -118,12 +118,12 @@ it('imports people, corrects rows, finds and explains them, and updates race day
     says: expect.stringContaining('Correct the arguments'),
     data: { problems: [expect.objectContaining({ path: 'bookings[0].booker.email', row: 0 })] },
   });
-  const trial = await call('dry_run_import', {
+  const dryRun = await call('dry_run_import', {
     bookings: [row(0), row(1), row(2, eventOccurrenceId)],
     name: 'people',
   });
-  expect(trial.says).toContain('2 would be imported or updated, 0 existed already, 1 would fail');
-  const { job, failed } = trial.data;
+  expect(dryRun.says).toContain('2 would be imported or updated, 0 existed already, 1 would fail');
+  const { job, failed } = dryRun.data;
   expect(failed).toEqual([expect.objectContaining({ row: 2, code: 'TICKET_NOT_FOUND' })]);
   const open = async () =>
     (await call('import_job', { jobId: job.jobId })).data.rows.map(({ row: at }: any) => at);

@@ -83,10 +83,10 @@ describe('the places of an import', () => {
     const { id: raceId } = await race(api.dataSource, { organizationId: api.organizationId, maxCapacity: 2 });
     const { row, participant } = await sale(api, { raceId, maxCapacity: 5 });
     const bookings = [row({ participants: [participant(), participant()] }), row()];
-    const trial = await importRows(api, 'bookings/import?dryRun=true', { bookings });
+    const dryRun = await importRows(api, 'bookings/import?dryRun=true', { bookings });
     const places = async (jobId: string) =>
       (await viewer.ask('GET', `/console/v1/import-jobs/${jobId}/places`)).body;
-    expect(await places(trial.jobId)).toMatchObject({
+    expect(await places(dryRun.jobId)).toMatchObject({
       races: [{ id: raceId, maximum: 2, used: 0, added: 3 }],
       tickets: [{ maximum: 5, used: 0, added: 3 }],
     });

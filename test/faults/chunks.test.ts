@@ -55,21 +55,21 @@ async function killedBefore(table: string): Promise<void> {
   await fleet.workers(2);
 }
 
-it('a trial, its corrections and their import survive the death of a worker in mid-chunk: every row is imported once', async () => {
+it('a dry run, its corrections and their import survive the death of a worker in mid-chunk: every row is imported once', async () => {
   const { row, participant } = await sale(api);
   const right = Array.from({ length: ROWS }, () => row());
   const wrong = { participants: [participant({ ticketId: newId() })] };
   const rows = right.map((_, i) => i).filter((i) => i % 3 === 0);
   await fleet.workers(2);
-  const trial = await importRows(api, `${PATH}?dryRun=true`, {
+  const dryRun = await importRows(api, `${PATH}?dryRun=true`, {
     bookings: right.map((each, i) => (i % 3 === 0 ? { ...each, ...wrong } : each)),
   });
   await importRows(api, `${PATH}?dryRun=true`, {
     bookings: rows.map((i) => right[i]),
-    corrects: { jobId: trial.jobId, rows },
+    corrects: { jobId: dryRun.jobId, rows },
   });
   await fleet.workers(0);
-  const applied = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
+  const applied = await api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined);
   const { jobId } = applied.body as { jobId: string };
   await killedBefore('line_items');
   expect(await finished(api, PATH, jobId)).toMatchObject({
@@ -77,7 +77,7 @@ it('a trial, its corrections and their import survive the death of a worker in m
     succeededRows: ROWS,
     failedRows: 0,
   });
-  const again = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
+  const again = await api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined);
   expect((again.body as any).jobId).toBe(jobId);
   expect(await bookings()).toEqual([ROWS, ROWS]);
   await expectCountsRight(api.dataSource);

@@ -188,20 +188,20 @@ describe('a correction of failed rows', () => {
 
   it('can be tried first, which counts nowhere', async () => {
     const { jobId, of } = await failedImport(2, [0]);
-    const trial = await correct(jobId, [0], of(0), '?dryRun=true');
-    expect(trial).toMatchObject({ dryRun: true, corrects: jobId, succeededRows: 1 });
+    const dryRun = await correct(jobId, [0], of(0), '?dryRun=true');
+    expect(dryRun).toMatchObject({ dryRun: true, corrects: jobId, succeededRows: 1 });
     expect(await jobOf(jobId)).toMatchObject({ corrections: 0, openRows: 1 });
     await correct(jobId, [0], of(0));
     expect(await jobOf(jobId)).toMatchObject({ corrections: 1, openRows: 0 });
   });
 
-  it('of a trial is a trial', async () => {
+  it('of a dry run is a dry run', async () => {
     const { jobId, of } = await failedImport(3, [2], '?dryRun=true');
     expect(await refused(jobId, [2], of(2))).toEqual([['corrects.jobId', 'INVALID_VALUE']]);
     await correct(jobId, [2], of(2), '?dryRun=true');
     expect(await jobOf(jobId)).toMatchObject({ dryRun: true, correctedRows: 1, openRows: 0 });
-    const { body: trials } = await manager.ask('GET', '/console/v1/import-jobs?dryRun=true&page[size]=500');
-    expect(trials.data.every(({ dryRun }: any) => dryRun)).toBe(true);
+    const { body: dryRuns } = await manager.ask('GET', '/console/v1/import-jobs?dryRun=true&page[size]=500');
+    expect(dryRuns.data.every(({ dryRun }: any) => dryRun)).toBe(true);
     const { body: imports } = await manager.ask('GET', '/console/v1/import-jobs?dryRun=false&page[size]=500');
     expect(imports.data.some(({ dryRun }: any) => dryRun)).toBe(false);
   });
@@ -227,7 +227,7 @@ describe('a correction of failed rows', () => {
   });
 });
 
-describe('a trial', () => {
+describe('a dry run', () => {
   const apply = (jobId: string, token?: string) =>
     api.send('POST', `/v0/import-jobs/${jobId}/apply`, undefined, token) as Promise<any>;
 
@@ -299,10 +299,10 @@ describe('a trial', () => {
   it('is no import, and not of another organization', async () => {
     const { jobId } = await failedImport(1, []);
     expect((await apply(jobId)).body.message).toBe('Only dry runs can be imported.');
-    const { jobId: trial } = await failedImport(1, [], '?dryRun=true');
+    const { jobId: dryRun } = await failedImport(1, [], '?dryRun=true');
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
-    expect((await apply(trial, token)).status).toBe(404);
+    expect((await apply(dryRun, token)).status).toBe(404);
   });
 });
 

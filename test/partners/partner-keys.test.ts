@@ -220,13 +220,13 @@ describe('a key of a partner', () => {
       await ours.assign([wrong()]),
       await ours.assign([wrong()], api.token),
     ] as any[];
-    const trial: any = await importRows(
+    const dryRun: any = await importRows(
       api,
       `${PATH}?dryRun=true`,
       { assignments: [wrong()] },
       { token: ours.token },
     );
-    expect([own, ofOrganizer, trial].map(({ failedRows }) => failedRows)).toEqual([1, 1, 1]);
+    expect([own, ofOrganizer, dryRun].map(({ failedRows }) => failedRows)).toEqual([1, 1, 1]);
     const correct = (jobId: string, token: string, query = '') =>
       api.send(
         'POST',
@@ -247,10 +247,10 @@ describe('a key of a partner', () => {
       correctedRows: 1,
       correctedBy: [correction.jobId],
     });
-    const { body: tried } = (await correct(trial.jobId, ours.token, '?dryRun=true')) as any;
+    const { body: tried } = (await correct(dryRun.jobId, ours.token, '?dryRun=true')) as any;
     await api.client(ours.token).finished(tried, { everyMs: 10 });
     const apply = (token: string) =>
-      api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined, token) as Promise<any>;
+      api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined, token) as Promise<any>;
     expect((await apply(others.token)).status).toBe(404);
     const { body: applied } = await apply(api.token);
     expect((await apply(ours.token)).body.jobId).toBe(applied.jobId);

@@ -117,7 +117,7 @@ describe('person erase', () => {
     expect(kept).toEqual([{ redacted: false }]);
   });
 
-  it('reaches rows of corrections and trials, and an import of the trial leaves them out', async () => {
+  it('reaches rows of corrections and dry runs, and an import of the dry run leaves them out', async () => {
     const sold = await ticket(api.dataSource, { organizationId: api.organizationId });
     const row = (email: string, ticketId = sold.id) => ({
       externalBookingId: `corrected-${email}`,
@@ -131,20 +131,20 @@ describe('person erase', () => {
     // The correction fails as well, so that no record has the person.
     const corrects = { jobId: failed.jobId, rows: [0] };
     const correction = await importRows(api, path, { bookings: [row(person, newId())], corrects });
-    const trial = await importRows(api, `${path}?dryRun=true`, {
+    const dryRun = await importRows(api, `${path}?dryRun=true`, {
       bookings: [row(person, newId()), row(other)],
     });
     const tried = await importRows(api, `${path}?dryRun=true`, {
       bookings: [row(person)],
-      corrects: { jobId: trial.jobId, rows: [0] },
+      corrects: { jobId: dryRun.jobId, rows: [0] },
     });
     await erase(person as string, '--yes');
     const held = await api.dataSource.query(
       `SELECT job_id FROM import_rows WHERE job_id = ANY ($1) AND payload::text LIKE '%"sofia@%'`,
-      [[failed, correction, trial, tried].map(({ jobId }) => jobId)],
+      [[failed, correction, dryRun, tried].map(({ jobId }) => jobId)],
     );
     expect(held).toEqual([]);
-    const { body } = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
+    const { body } = await api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined);
     const done = await api.client().finished(body as never, { everyMs: 10 });
     expect([done.totalRows, done.succeededRows]).toEqual([1, 1]);
   });

@@ -90,8 +90,8 @@ describe('start-list load of a table', () => {
       ].join('\n'),
     );
     const words = ['start-list', 'load', file, '--organization', lists.slug];
-    const trial = await cli.run(...words, '--dry-run');
-    expect(trial.answer.failedFile).toMatch(/failing\.dry-run\.failed-rows\.csv$/);
+    const dryRun = await cli.run(...words, '--dry-run');
+    expect(dryRun.answer.failedFile).toMatch(/failing\.dry-run\.failed-rows\.csv$/);
     const { code, answer } = await cli.run(...words);
     expect([code, answer]).toMatchObject([1, counts({ rows: 4, created: 2, failed: 2 })]);
     expect(answer.problems).toMatchObject([

@@ -5692,7 +5692,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;
@@ -5837,7 +5837,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;
@@ -11377,7 +11377,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;
@@ -11524,7 +11524,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;

@@ -199,7 +199,7 @@ export class StartlineClient {
     let continues: string | undefined;
     for await (const batch of batchesOf(rows, batchRows)) {
       const before = accepted.at(-1);
-      // The trial of a part knows what the parts before took.
+      // The dry run of a part knows what the parts before took.
       if (dryRun && before && (await this.finished(before, { everyMs, signal })).status === 'COMPLETED')
         continues = before.jobId;
       const job = await this.ask<AcceptedImport>(replace ? 'put' : 'post', path, {

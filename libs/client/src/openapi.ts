@@ -4322,7 +4322,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;
@@ -4467,7 +4467,7 @@ export interface components {
              */
             warnedRows: number;
             /**
-             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @description Jobs that correct failed rows of this one, without dry runs of corrections.
              * @example 1
              */
             corrections: number;

@@ -112,8 +112,8 @@ describeInBrowser('failed rows', () => {
     });
   };
 
-  /** Corrects the six reasons on the page of the job, each by its remedy, and sends the rows; of a trial, checks them. Returns the clicks of each remedy. */
-  const correctAll = async (page: Page, total: string, bad: typeof BAD, isTrial = false) => {
+  /** Corrects the six reasons on the page of the job, each by its remedy, and sends the rows; of a dry run, checks them. Returns the clicks of each remedy. */
+  const correctAll = async (page: Page, total: string, bad: typeof BAD, isDryRun = false) => {
     const main = page.getByRole('main');
     const reason = (name: string, rows: number) =>
       main.getByRole('button', { name: `${name} ${rows}`, exact: true });
@@ -122,7 +122,7 @@ describeInBrowser('failed rows', () => {
       await page.getByRole('option', { name: option }).first().click();
     };
     const send = async (rows: number) => {
-      const name = isTrial ? `Check these ${rows} rows` : `Send these ${rows} rows again`;
+      const name = isDryRun ? `Check these ${rows} rows` : `Send these ${rows} rows again`;
       await main.getByRole('button', { name }).click();
       // The last rows can be imported before the page says that they were sent.
       await main
@@ -136,7 +136,7 @@ describeInBrowser('failed rows', () => {
         bad.wave,
         async () => {
           await main.getByRole('textbox', { name: /^Or create a wave of/ }).click();
-          await page.keyboard.type(`Wave of ${total}${isTrial ? ' tried' : ''}`);
+          await page.keyboard.type(`Wave of ${total}${isDryRun ? ' tried' : ''}`);
           await main.getByRole('button', { name: 'Create wave' }).click();
           // The form is gone when the rows have the wave.
           await main.getByRole('button', { name: 'Create wave' }).waitFor({ state: 'detached' });
@@ -238,30 +238,34 @@ describeInBrowser('failed rows', () => {
     await context.close();
   });
 
-  it('of a trial are corrected, and then the trial is imported without the file', async () => {
+  it('of a dry run are corrected, and then the dry run is imported without the file', async () => {
     const bad = { wave: 3, ticket: 3, bib: 3, code: 3, partner: 3, event: 3 };
-    await inTheWay('trial', bad);
+    await inTheWay('dry-run', bad);
     const { page, context, complaints } = await demo.signedIn('MANAGER');
     const clicks = await clicksOn(page);
     await page.goto(`${demo.api.url}/console/o/demo/imports/new`);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
-    const name = 'trial-list.csv';
-    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: csvOf(bookings('trial', 60, bad)) });
+    const name = 'dry-run-list.csv';
+    await (await chooser).setFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: csvOf(bookings('dry-run', 60, bad)),
+    });
     await page.getByRole('button', { name: 'Try without importing' }).click();
     await page.getByRole('link', { name: 'Show the rows' }).click();
     await page.getByText('42 of 60 would be imported').first().waitFor();
-    await look(page, 'trial');
+    await look(page, 'dry-run');
     await correctAll(page, '60', bad, true);
-    expect(await bookingsOf('trial')).toBe(0);
-    await look(page, 'trial-corrected');
+    expect(await bookingsOf('dry-run')).toBe(0);
+    await look(page, 'dry-run-corrected');
     await page.getByRole('button', { name: 'Import all 60 rows' }).dblclick();
     await page.getByText('60 of 60', { exact: true }).first().waitFor();
-    process.stdout.write(`a trial of 60 rows is imported after ${await clicks()} clicks\n`);
-    expect(await bookingsOf('trial')).toBe(60);
+    process.stdout.write(`a dry run of 60 rows is imported after ${await clicks()} clicks\n`);
+    expect(await bookingsOf('dry-run')).toBe(60);
     await page.goto(`${demo.api.url}/console/o/demo/imports?dryRun=true`);
     await page.getByRole('link', { name, exact: true }).click();
-    await page.getByText('This trial was imported.').waitFor();
+    await page.getByText('This dry run was imported.').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -68,7 +68,7 @@ describeInBrowser('the console of a partner', () => {
     expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
   });
 
-  it('assigns the people of a file after a trial, and nobody twice when the file is sent again with more', async () => {
+  it('assigns the people of a file after a dry run, and nobody twice when the file is sent again with more', async () => {
     const before = await active();
     const send = async (people: string[]) => {
       await go('Places');
@@ -84,7 +84,7 @@ describeInBrowser('the console of a partner', () => {
     };
     await send(['Ada', 'Mary', 'Nobody@']);
     await page.getByRole('button', { name: 'Try without importing' }).click();
-    await page.getByText(/Result of the trial/).waitFor();
+    await page.getByText(/Result of the dry run/).waitFor();
     expect(await active()).toBe(before);
     await look(page, 'partner-file');
     await send(['Ada', 'Mary']);

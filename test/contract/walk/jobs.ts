@@ -70,11 +70,11 @@ export async function failedJobs(walk: Organization) {
     await walk.ask('GET', `/v0/import-jobs/${jobId}/rows`);
   }
   for (const [path, collection, bad] of imports(walk)) {
-    const trial = await walk.ask('POST', `/v0/${path}?dryRun=true`, { [collection]: [bad()] });
-    await walk.finished(path, trial.jobId);
-    const applied = await walk.ask('POST', `/v0/import-jobs/${trial.jobId}/apply`);
+    const dryRun = await walk.ask('POST', `/v0/${path}?dryRun=true`, { [collection]: [bad()] });
+    await walk.finished(path, dryRun.jobId);
+    const applied = await walk.ask('POST', `/v0/import-jobs/${dryRun.jobId}/apply`);
     await walk.finished(path, applied.jobId);
-    await walk.ask('GET', `/v0/${path}/${trial.jobId}`);
+    await walk.ask('GET', `/v0/${path}/${dryRun.jobId}`);
   }
   await walk.items('/v0/import-jobs');
   const credits = Array.from({ length: 3_000 }, (_, n) => ({

@@ -113,9 +113,9 @@ export class ImportControl {
   }
 
   /** @throws ApiError as `importable`; 400 if it is no finished dry run */
-  async apply(caller: Caller, trialId: string, requestId: string): Promise<JsonText> {
-    const { surface } = await this.importable(caller, trialId);
-    const jobId = await this.submission.importTrial(caller, { surface, trialId, requestId });
+  async apply(caller: Caller, dryRunId: string, requestId: string): Promise<JsonText> {
+    const { surface } = await this.importable(caller, dryRunId);
+    const jobId = await this.submission.importDryRun(caller, { surface, dryRunId, requestId });
     return this.reads.one(JOB, caller, jobId);
   }
 

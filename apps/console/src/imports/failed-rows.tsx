@@ -70,7 +70,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
     return 'body' in result && result.body ? [{ row, body: result.body }] : [];
   });
   const sending = useMutation({
-    // Of a trial, only trials are corrections.
+    // Of a dry run, only dry runs are corrections.
     mutationFn: () => send(ready, job.dryRun),
     onSuccess: async ({ parts }) => {
       edits.forget(new Set(parts.flat().map(({ rows: [line] }) => (line?.line ?? 1) - 1)));
@@ -121,7 +121,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
             sent: sending.data?.parts.flat().length,
             refused: sending.data?.refused ?? [],
           }}
-          isTrial={job.dryRun}
+          isDryRun={job.dryRun}
           onSend={() => sending.mutate()}
           onDiscard={() => edits.forget()}
         />

@@ -113,7 +113,7 @@ export function ImportJobPage({ id }: { id: string }) {
           {imports.isCorrection} <Link to={`/imports/${job.corrects}`}>{imports.showCorrected}</Link>
         </p>
       )}
-      {job.dryRun && !job.importedBy && <p className="notice">{imports.trial}</p>}
+      {job.dryRun && !job.importedBy && <p className="notice">{imports.isDryRun}</p>}
       {job.importedBy && (
         <p className="notice">
           {imports.applied} <Link to={`/imports/${job.importedBy}`}>{undo.showImport}</Link>

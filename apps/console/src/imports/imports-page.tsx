@@ -61,17 +61,17 @@ export function ImportsPage() {
     { title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
     { title: imports.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
-  const trials = filters.dryRun === 'true';
+  const dryRuns = filters.dryRun === 'true';
   const { surface, status, search, eventOccurrenceId, 'createdAt[after]': since } = filters;
   const filtered = Boolean(surface || status || search || eventOccurrenceId || since);
   return (
     <Page title={imports.title} actions={upload}>
       <Pills label={imports.kind}>
-        <Pill pressed={!trials} onClick={() => set({ dryRun: null })}>
+        <Pill pressed={!dryRuns} onClick={() => set({ dryRun: null })}>
           {imports.title}
         </Pill>
-        <Pill pressed={trials} onClick={() => set({ dryRun: 'true' })}>
-          {imports.trials}
+        <Pill pressed={dryRuns} onClick={() => set({ dryRun: 'true' })}>
+          {imports.dryRuns}
         </Pill>
       </Pills>
       <search className="filters">
@@ -120,13 +120,13 @@ export function ImportsPage() {
         go={set}
         empty={
           <Empty
-            title={filtered ? imports.emptyFiltered : trials ? imports.emptyTrials : imports.empty}
+            title={filtered ? imports.emptyFiltered : dryRuns ? imports.emptyDryRuns : imports.empty}
             action={!filtered && upload}
           >
             {filtered
               ? imports.emptyFilteredAdvice
-              : trials
-                ? imports.emptyTrialsAdvice
+              : dryRuns
+                ? imports.emptyDryRunsAdvice
                 : imports.emptyAdvice}
           </Empty>
         }

@@ -45,7 +45,7 @@ export function JobStatus({ job }: { job: Job }) {
   const state = stateOf(job);
   return (
     <>
-      {job.dryRun && <Badge>{imports.trialState}</Badge>}{' '}
+      {job.dryRun && <Badge>{imports.dryRunState}</Badge>}{' '}
       <Badge tone={TONES[state]}>{imports.states[state]}</Badge>
     </>
   );

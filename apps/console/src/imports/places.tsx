@@ -3,7 +3,7 @@ import { useGet } from '../session';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 
-/** Races and tickets that the import overbooks, or, of a trial, would overbook. Imports of bookings pass their capacity. */
+/** Races and tickets that the import overbooks, or, of a dry run, would overbook. Imports of bookings pass their capacity. */
 export function Overbooked({ job }: { job: StaffImportJobDetail }) {
   const { imports } = useTexts();
   const { data } = useGet(

@@ -74,7 +74,7 @@ export function AssignmentsPage({ id }: { id: string }) {
       }
     >
       {act.error && <Problem error={act.error} />}
-      {job.dryRun && <p className="notice">{imports.trial}</p>}
+      {job.dryRun && <p className="notice">{imports.isDryRun}</p>}
       <Card>
         <JobProgress job={job} tall />
         <p className="dim pace" role="status">

@@ -27,7 +27,7 @@ interface Sending {
   more?(items: readonly Item[]): object;
   dryRun?: boolean;
   /** Called with the jobs of a dry run so far. */
-  onTrial?(jobIds: string[]): void;
+  onDryRun?(jobIds: string[]): void;
   /** Distinguishes the same rows that are sent again on purpose. */
   attempt?: number;
   onSent?(rows: number): void;
@@ -45,7 +45,7 @@ export async function sendParts({
   collection,
   items,
   dryRun,
-  onTrial,
+  onDryRun,
   more,
   attempt,
   onSent,
@@ -69,7 +69,7 @@ export async function sendParts({
         } as never);
         sent.jobIds.push((accepted as { jobId: string }).jobId);
         sent.parts.push(rows);
-        if (dryRun) onTrial?.([...sent.jobIds]);
+        if (dryRun) onDryRun?.([...sent.jobIds]);
         rows = [];
       } catch (error) {
         const rejected = rejectedIn(error, rows);

@@ -7,10 +7,10 @@ import { useFollow } from '../partner/follow-import';
 import { Card, Problem, saveFile, useLeaveWarning } from '../pieces';
 import { useSession } from '../session';
 import { useLanguage, useTexts } from '../texts';
+import { DryRunResult } from './dry-run-result';
 import { Findings } from './findings';
 import { findingsFile } from './findings-file';
 import { type RefusedRow, type SentParts, sendParts } from './send-parts';
-import { TrialResult } from './trial-result';
 
 const SHOWN = 8;
 const LONGEST_NAME = 200;
@@ -51,30 +51,30 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
       failed.length === 0 &&
       go(follow.pageOf(jobIds[0] ?? '')),
   });
-  const [trials, setTrials] = useState<string[]>([]);
-  const trial = useMutation({
-    mutationFn: () => sendParts({ ...sending, dryRun: true, onTrial: setTrials }),
+  const [dryRuns, setDryRuns] = useState<string[]>([]);
+  const dryRun = useMutation({
+    mutationFn: () => sendParts({ ...sending, dryRun: true, onDryRun: setDryRuns }),
     onMutate: () => {
       begin();
-      setTrials([]);
+      setDryRuns([]);
     },
   });
-  // Changed rows need a new trial. Names of records that arrive later make another plan of the same rows.
-  const { reset: resetTrial } = trial;
+  // Changed rows need a new dry run. Names of records that arrive later make another plan of the same rows.
+  const { reset: resetDryRun } = dryRun;
   const { reset: resetSend } = send;
   useEffect(() => {
     if (asked.current && isSame(asked.current, plan.items)) return;
     asked.current = undefined;
-    resetTrial();
-    setTrials([]);
+    resetDryRun();
+    setDryRuns([]);
     resetSend();
-  }, [plan, resetTrial, resetSend]);
+  }, [plan, resetDryRun, resetSend]);
   // If the page closed during sending, the remaining rows would not be sent.
   useLeaveWarning(send.isPending);
   const strangers = plan.joined.strangers.length;
   const ready = plan.questions.length === 0 && items.length > 0 && (strangers === 0 || agreed === plan);
-  const refused = (send.data ?? trial.data)?.refused ?? [];
-  const error = send.error ?? trial.error;
+  const refused = (send.data ?? dryRun.data)?.refused ?? [];
+  const error = send.error ?? dryRun.error;
   const download = () => findingsFile(sheet, plan, refused);
   return (
     <Card>
@@ -83,18 +83,20 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
       <Joined plan={plan} agreed={agreed === plan} onAgree={(yes) => setAgreed(yes ? plan : undefined)} />
       {error && <Problem error={error} />}
       {refused.length > 0 && <Refused rows={refused} onDownload={download} />}
-      {trials.length > 0 && <TrialResult jobIds={trials} sent={trial.isPending ? items.length : undefined} />}
+      {dryRuns.length > 0 && (
+        <DryRunResult jobIds={dryRuns} sent={dryRun.isPending ? items.length : undefined} />
+      )}
       <Group gap="8px 16px">
         <Button
           variant="default"
           disabled={!ready || send.isPending || send.isSuccess}
-          loading={trial.isPending}
-          onClick={() => trial.mutate()}
+          loading={dryRun.isPending}
+          onClick={() => dryRun.mutate()}
         >
           {upload.try}
         </Button>
         <Button
-          disabled={!ready || trial.isPending || send.isSuccess}
+          disabled={!ready || dryRun.isPending || send.isSuccess}
           loading={send.isPending}
           onClick={() => send.mutate()}
         >

@@ -223,7 +223,7 @@ class Client(Operations):
         accepted: list[AcceptedImport] = []
         continues: str | None = None
         for batch in _batches(path, rows, batch_rows):
-            # The trial of a part knows what the parts before took.
+            # The dry run of a part knows what the parts before took.
             if dry_run and accepted and self.finished(accepted[-1], poll_seconds=poll_seconds)["status"] == "COMPLETED":
                 continues = accepted[-1]["jobId"]
             query = {"dryRun": dry_run or None, "continues": continues, "cancelled": cancelled}

@@ -9,7 +9,7 @@ import type { Surface } from './surfaces';
 export interface Target {
   startline: StartlineClient;
   surface: Surface;
-  /** `continues`: the trial of an earlier part, whose takings count. */
+  /** `continues`: the dry run of an earlier part, whose takings count. */
   /** Whether existing records are corrected. */
   correct: boolean;
   query: {

@@ -148,7 +148,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
       if ('job' in part) {
         sent.push(part);
         report.sent += part.rows.length;
-        // The trial of a part knows what the parts before took, so that they must be finished.
+        // The dry run of a part knows what the parts before took, so that they must be finished.
         await settle(dryRun ? 0 : JOBS_AT_ONCE - 1);
         continue;
       }

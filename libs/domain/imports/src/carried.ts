@@ -23,7 +23,7 @@ const WRITE = statement({
   `,
 });
 
-/** What earlier chunks of a dry run took, also those of the dry runs that it continues. @param trial the first of them */
+/** What earlier chunks of a dry run took, also those of the dry runs that it continues: `jobId` is that of the first. */
 export const carriedOf = (manager: EntityManager, { organizationId, jobId }: OpenJob): Carried =>
   new Carried(async (names) => {
     const byHash = new Map(names.map((name) => [hashOf(jobId, name), name]));

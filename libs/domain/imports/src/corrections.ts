@@ -6,7 +6,7 @@ import type { ImportSurface } from './definitions';
 import { IMPORTED_BY } from './import-resources';
 import { OPEN_UNDO, UNDO_OPEN } from './open-jobs';
 
-/** The most corrections of a job, trials included: responses add up their counts. */
+/** The most corrections of a job, dry runs included: responses add up their counts. */
 export const MOST_CORRECTIONS = 1_000;
 const MOST_PROBLEMS = 100;
 
@@ -23,9 +23,9 @@ const FIRST_JOB = statement({
 /** Of several corrections at the same time, one after the other reads what is left to correct. */
 const LOCK = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean', trialId: 'uuid' },
+  columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean', dryRunId: 'uuid' },
   sql: `
-    SELECT coalesce(trial_job_id, id) AS "trialId",
+    SELECT coalesce(dry_run_job_id, id) AS "dryRunId",
       status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
     FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
   `,
@@ -91,10 +91,10 @@ export interface Corrected {
   jobId: string;
   /** Its failed rows, in the order of the rows that replace them. */
   rows: number[];
-  /** Whether the correction counts in the first job: trials of a correction of an import do not. */
+  /** Whether the correction counts in the first job: dry runs of a correction of an import do not. */
   counts: boolean;
   /** Of a dry run: the first of those whose places and codes the correction finds taken. */
-  trialId: string | undefined;
+  dryRunId: string | undefined;
 }
 
 /**
@@ -125,7 +125,7 @@ export async function lockCorrected(
   if (counts) await GIVE_UP_UNREACHED.run(manager, [organizationId, first.id, origins]);
   const closed = await CLOSED.rows(manager, [organizationId, first.id, origins]);
   if (closed.length > 0) throw errors.invalidBody(closed.map(problemOf));
-  return { jobId: first.id, rows: origins, counts, trialId: job.dryRun ? job.trialId : undefined };
+  return { jobId: first.id, rows: origins, counts, dryRunId: job.dryRun ? job.dryRunId : undefined };
 }
 
 const problemOf = ({ place, correctedBy }: { place: number; correctedBy: string | null }): Problem =>

@@ -93,7 +93,7 @@ export class ImportJobSummary {
   /** Imported rows with warnings. `warned=true` lists them. */
   @Int({ example: 0 }) warnedRows: number;
 
-  /** Jobs that correct failed rows of this one, without trials of corrections. */
+  /** Jobs that correct failed rows of this one, without dry runs of corrections. */
   @Int({ example: 1 }) corrections: number;
 
   /** Failed rows that corrections have imported. 0 for corrections: their rows count in the first job. */

@@ -43,8 +43,8 @@ export const WAITING_FOR = `CASE WHEN t.status NOT IN ('QUEUED', 'RUNNING') THEN
         FROM import_attempts a WHERE a.organization_id = t.organization_id AND a.job_id = t.id), 'turn') END`;
 
 /** The job that imported a dry run. */
-export const IMPORTED_BY = (organization: string, trial: string): string =>
-  `(SELECT i.id FROM import_jobs i WHERE i.organization_id = ${organization} AND i.imported_trial_id = ${trial})`;
+export const IMPORTED_BY = (organization: string, dryRun: string): string =>
+  `(SELECT i.id FROM import_jobs i WHERE i.organization_id = ${organization} AND i.imported_dry_run_id = ${dryRun})`;
 
 /** The correction of a row that has not failed, else the newest that has. */
 export const LATEST_CORRECTION = (row: string): string => `LATERAL (SELECT * FROM import_rows c
@@ -70,7 +70,7 @@ export const IMPORT_JOB_SUMMARY = `
     t.dry_run AS "dryRun",
     t.undoes_job_id AS "undoes",
     t.corrects_job_id AS "corrects",
-    t.imported_trial_id AS "importsDryRun",
+    t.imported_dry_run_id AS "importsDryRun",
     ${IMPORTED_BY('t.organization_id', 't.id')} AS "importedBy",
     t.status AS "status",
     ${WAITING_FOR} AS "waitingFor",

@@ -55,7 +55,7 @@ const INSERT_JOB = statement({
   columns: { createdAt: 'text' },
   sql: `
     INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run, partner_id,
-      name, corrects_job_id, sent_by_member_id, trial_job_id, imported_trial_id)
+      name, corrects_job_id, sent_by_member_id, dry_run_job_id, imported_dry_run_id)
     SELECT $1, $2, $3, $4, $5, $6,
       coalesce((SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), CASE WHEN member.id IS NOT NULL THEN 'console' END),
       $8, $9, $10, $11, $12, member.id, $13, $14
@@ -65,19 +65,19 @@ const INSERT_JOB = statement({
 });
 
 /** The first dry run of those that $2 continues. A dry run is deleted a day after its end. */
-const TRIAL = statement({
+const DRY_RUN = statement({
   parameters: ['uuid', 'uuid', 'text', 'uuid?'],
   columns: { id: 'uuid' },
   sql: `
-    SELECT coalesce(j.trial_job_id, j.id) AS id FROM import_jobs j
-    JOIN import_jobs first ON first.organization_id = j.organization_id AND first.id = coalesce(j.trial_job_id, j.id)
+    SELECT coalesce(j.dry_run_job_id, j.id) AS id FROM import_jobs j
+    JOIN import_jobs first ON first.organization_id = j.organization_id AND first.id = coalesce(j.dry_run_job_id, j.id)
     WHERE j.organization_id = $1 AND j.id = $2 AND j.surface = $3 AND j.partner_id IS NOT DISTINCT FROM $4 AND j.dry_run
       AND j.status = 'COMPLETED' AND first.finished_at > statement_timestamp() - interval '12 hours'
     FOR KEY SHARE OF first
   `,
 });
 
-const READ_TRIAL = statement({
+const READ_DRY_RUN = statement({
   parameters: ['uuid', 'uuid', 'text'],
   columns: {
     mode: typed<ImportMode>('text'),
@@ -98,7 +98,7 @@ const READ_TRIAL = statement({
   `,
 });
 /** Of several requests at the same time, one makes the job. Corrections wait, and are then refused. */
-const LOCK_TRIAL = statement({
+const LOCK_DRY_RUN = statement({
   parameters: ['uuid', 'uuid'],
   sql: 'SELECT FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
 });
@@ -236,32 +236,32 @@ export class ImportSubmission {
    * @returns the id of the job that imports it
    * @throws ApiError 404 if there is no such job; 400 if it can't be imported, or corrections made two of its rows the same
    */
-  async importTrial(
+  async importDryRun(
     caller: Caller,
-    { surface, trialId, requestId }: { surface: ImportSurface; trialId: string; requestId: string },
+    { surface, dryRunId, requestId }: { surface: ImportSurface; dryRunId: string; requestId: string },
   ): Promise<string> {
     const { organizationId } = caller;
     const jobId = newId();
     const made = await this.database.of(organizationId).transaction(async (manager) => {
-      await LOCK_TRIAL.run(manager, [organizationId, trialId]);
+      await LOCK_DRY_RUN.run(manager, [organizationId, dryRunId]);
       // In a statement after the lock, so that it sees what was committed while this transaction waited.
-      const trial = permitted(await READ_TRIAL.first(manager, [organizationId, trialId, surface]));
-      if (trial.importedBy) return trial.importedBy;
+      const dryRun = permitted(await READ_DRY_RUN.first(manager, [organizationId, dryRunId, surface]));
+      if (dryRun.importedBy) return dryRun.importedBy;
       const { collection, externalId, identity } = IMPORTS[surface];
       const compared = Object.keys(identity).filter((name) => identity[name as never] === 'compared');
-      const same = await SAME_ROWS.rows(manager, [organizationId, trialId, Object.keys(identity), compared]);
+      const same = await SAME_ROWS.rows(manager, [organizationId, dryRunId, Object.keys(identity), compared]);
       if (same.length > 0)
         throw errors.invalidBody(
           same.map(({ row, first }) => repeatedRow({ collection, externalId }, row, first)),
         );
-      const { mode, name, partnerId, skipCancelled } = trial;
+      const { mode, name, partnerId, skipCancelled } = dryRun;
       const job = { jobId, surface, mode, options: { skipCancelled }, name, requestId, partnerId };
       const { createdAt } = await insertJob(manager, caller, {
         ...job,
         totalRows: 0,
-        importedTrialId: trialId,
+        importedDryRunId: dryRunId,
       });
-      const { rows: totalRows } = await COPY_ROWS.one(manager, [organizationId, trialId, jobId]);
+      const { rows: totalRows } = await COPY_ROWS.one(manager, [organizationId, dryRunId, jobId]);
       if (totalRows === 0) throw errors.invalid(ROWS_REMOVED);
       return acceptedOf({ jobId, surface, name, corrects: null, dryRun: false, totalRows, createdAt });
     });
@@ -305,16 +305,16 @@ export async function storeImport(
   const corrected = corrects
     ? await lockCorrected(manager, { organizationId, surface, partnerId, dryRun }, corrects)
     : undefined;
-  const trial = continues
-    ? await TRIAL.first(manager, [organizationId, continues, surface, partnerId])
+  const continued = continues
+    ? await DRY_RUN.first(manager, [organizationId, continues, surface, partnerId])
     : undefined;
-  if (continues && !trial) throw errors.invalid(NOT_CONTINUED);
+  if (continues && !continued) throw errors.invalid(NOT_CONTINUED);
   const { createdAt } = await insertJob(manager, sender, {
     ...job,
     name,
     totalRows,
     correctsJobId: corrected?.jobId,
-    trialId: trial?.id ?? corrected?.trialId,
+    dryRunId: continued?.id ?? corrected?.dryRunId,
   });
   const correctsJobId = corrected?.counts ? corrected.jobId : null;
   await insertImportRows(
@@ -341,7 +341,7 @@ const insertJob = (
   {
     options: { skipCancelled = false, dryRun = false },
     ...job
-  }: NewJob & { totalRows: number; correctsJobId?: string; trialId?: string; importedTrialId?: string },
+  }: NewJob & { totalRows: number; correctsJobId?: string; dryRunId?: string; importedDryRunId?: string },
 ): Promise<{ createdAt: string }> =>
   INSERT_JOB.one(manager, [
     organizationId,
@@ -356,20 +356,20 @@ const insertJob = (
     job.partnerId,
     job.name ?? null,
     job.correctsJobId ?? null,
-    job.trialId ?? null,
-    job.importedTrialId ?? null,
+    job.dryRunId ?? null,
+    job.importedDryRunId ?? null,
   ]);
 
-function permitted(trial: Row<typeof READ_TRIAL> | undefined): Row<typeof READ_TRIAL> {
-  if (!trial) throw errors.notFound();
-  if (!trial.dryRun) throw errors.invalid('Only dry runs can be imported.');
-  if (trial.corrects)
+function permitted(job: Row<typeof READ_DRY_RUN> | undefined): Row<typeof READ_DRY_RUN> {
+  if (!job) throw errors.notFound();
+  if (!job.dryRun) throw errors.invalid('Only dry runs can be imported.');
+  if (job.corrects)
     throw errors.invalid(
       'The dry run is a correction. Import the dry run that it corrects, or send the correction without dryRun.',
     );
-  if (!trial.finished) throw errors.invalid('The dry run is not finished. Wait until it is, or cancel it.');
-  if (trial.emptied && !trial.importedBy) throw errors.invalid(ROWS_REMOVED);
-  return trial;
+  if (!job.finished) throw errors.invalid('The dry run is not finished. Wait until it is, or cancel it.');
+  if (job.emptied && !job.importedBy) throw errors.invalid(ROWS_REMOVED);
+  return job;
 }
 
 /** The same body with other options is another request. */

@@ -16,14 +16,14 @@ const LOCK_JOB = statement({
     partnerId: 'uuid?',
     skipCancelled: 'boolean',
     dryRun: 'boolean',
-    trialJobId: 'uuid?',
+    dryRunJobId: 'uuid?',
     requestedAt: 'text',
     permittedAt: 'text',
     closed: 'boolean',
   },
   sql: `
     SELECT j.surface, j.mode, j.source, j.partner_id AS "partnerId", j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
-      j.trial_job_id AS "trialJobId",
+      j.dry_run_job_id AS "dryRunJobId",
       ${instant('j.created_at')} AS "requestedAt", ${instant('coalesce(j.reopened_at, j.created_at)')} AS "permittedAt",
       o.deleted_at IS NOT NULL AS closed FROM import_jobs j
     JOIN organizations o ON o.id = j.organization_id
@@ -111,7 +111,7 @@ export interface LockedJob {
   skipCancelled: boolean;
   dryRun: boolean;
   /** The dry run that this one continues. */
-  trialJobId: string | null;
+  dryRunJobId: string | null;
   requestedAt: string;
   permittedAt: string;
   /** The name of the API key. */

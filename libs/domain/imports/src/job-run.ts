@@ -174,7 +174,7 @@ export class JobRun implements OnModuleDestroy {
         connection,
         job,
         { waitMs: IMPORT_CHUNK_MS, workMs },
-        async (manager, { surface, dryRun, trialJobId, ...locked }) => {
+        async (manager, { surface, dryRun, dryRunJobId, ...locked }) => {
           if (!chunk) return { outcomes: [], rows: [] };
           const handle = handlerOf(surface, locked.mode);
           const outcomes: RowOutcome[] = [];
@@ -185,11 +185,11 @@ export class JobRun implements OnModuleDestroy {
             const of = { surface, mode: locked.mode, partnerId: locked.partnerId };
             read = given;
             const { rows, refused } = await withoutErased(manager, job, ERASURE_SECRET, of, given);
-            const trial = { ...job, jobId: trialJobId ?? job.jobId };
-            const carried = dryRun ? carriedOf(manager, trial) : undefined;
+            const first = { ...job, jobId: dryRunJobId ?? job.jobId };
+            const carried = dryRun ? carriedOf(manager, first) : undefined;
             const work = async () => handle({ manager, ...job, ...locked, carried, after }, rows);
             const handled = dryRun ? await undone(manager, job.organizationId, work) : await work();
-            if (carried) await carry(manager, trial, carried.changes);
+            if (carried) await carry(manager, first, carried.changes);
             outcomes.push(...refused, ...handled);
           }
           await this.attempts.passed(manager, job, crashes, outcomes.length);

@@ -124,8 +124,8 @@ export function UploadEventsPage() {
 function Load({ records, columns }: { records: Row[]; columns: string[] | undefined }) {
   const { uploadEvents: words } = useTexts();
   const [, navigate] = useLocation();
-  const { written, trial, load, again } = useUpload(records, columns);
-  const { mutate: start } = trial;
+  const { written, dryRun, load, again } = useUpload(records, columns);
+  const { mutate: start } = dryRun;
   const repeated = repeatedIn(records);
   const isRefused = repeated.length > 0;
   useEffect(() => {
@@ -134,8 +134,8 @@ function Load({ records, columns }: { records: Row[]; columns: string[] | undefi
   const isDone = written.length === records.length;
   const isHalf = written.length > 0 && !isDone;
   useLeaveWarning(isHalf);
-  const tried = trial.data ?? [];
-  // While parts are written, their outcomes take the place of those of the trial.
+  const tried = dryRun.data ?? [];
+  // While parts are written, their outcomes take the place of those of the dry run.
   const left = tried.slice(tried.length - records.length + written.length);
   if (isRefused) {
     return (
@@ -152,8 +152,8 @@ function Load({ records, columns }: { records: Row[]; columns: string[] | undefi
     <>
       {written.length > 0 && <Changes title={words.written} of={written} />}
       {!isDone && left.length > 0 && <Changes title={words.preview} of={left} />}
-      {trial.isPending && <p role="status">{words.trying}</p>}
-      {trial.error && <Problem error={trial.error} title={words.notLoaded} retry={again} />}
+      {dryRun.isPending && <p role="status">{words.trying}</p>}
+      {dryRun.error && <Problem error={dryRun.error} title={words.notLoaded} retry={again} />}
       {load.error && <Problem error={load.error} title={words.notLoaded} />}
       {isHalf && (
         <p className="notice" role="status">
@@ -171,7 +171,7 @@ function Load({ records, columns }: { records: Row[]; columns: string[] | undefi
         ) : (
           <Button
             loading={load.isPending}
-            disabled={!trial.isSuccess || tried.every(({ outcome }) => outcome === 'UNCHANGED')}
+            disabled={!dryRun.isSuccess || tried.every(({ outcome }) => outcome === 'UNCHANGED')}
             onClick={() => load.mutate()}
           >
             {written.length > 0 ? words.loadRest : words.load}

@@ -48,7 +48,7 @@ export function useUpload(records: Row[], columns: string[] | undefined) {
     return new StartlineError(status, code, message, requestId, retryAfter, problems);
   }
 
-  const trial = useMutation({
+  const dryRun = useMutation({
     mutationFn: async () => {
       const tried: Written[] = [];
       for (const part of partsOf(records, written.length)) tried.push(...(await send(part)));
@@ -57,7 +57,7 @@ export function useUpload(records: Row[], columns: string[] | undefined) {
   });
   const load = useMutation({
     mutationFn: async () => {
-      const tried = trial.data ?? [];
+      const tried = dryRun.data ?? [];
       let done = written;
       for (const part of partsOf(records, written.length)) {
         const from = part.from - written.length;
@@ -69,12 +69,12 @@ export function useUpload(records: Row[], columns: string[] | undefined) {
   });
   return {
     written,
-    trial,
+    dryRun,
     load,
     /** Tries what is not written. */
     again: () => {
       load.reset();
-      trial.mutate();
+      dryRun.mutate();
     },
   };
 }

@@ -10,22 +10,22 @@ interface SendAgainProps {
   mistaken: number;
   check: ReturnType<typeof useCheck>;
   sending: { isPending: boolean; error: Error | null; sent: number | undefined; refused: RefusedRow[] };
-  /** Of a trial, rows are corrected by another trial. */
-  isTrial: boolean;
+  /** Of a dry run, rows are corrected by another dry run. */
+  isDryRun: boolean;
   onSend(): void;
   onDiscard(): void;
 }
 
 const SHOWN = 5;
 
-/** What is done with the rows that show: a trial, and sending them again. */
+/** What is done with the rows that show: a dry run, and sending them again. */
 export function SendAgain({
   count,
   changed,
   mistaken,
   check,
   sending,
-  isTrial,
+  isDryRun,
   onSend,
   onDiscard,
 }: SendAgainProps) {
@@ -36,7 +36,7 @@ export function SendAgain({
   return (
     <>
       <Group gap="8px 16px">
-        {!isTrial && (
+        {!isDryRun && (
           <Button
             variant="default"
             title={rows.checkHelp}
@@ -48,7 +48,7 @@ export function SendAgain({
           </Button>
         )}
         <Button disabled={count === 0 || busy} loading={sending.isPending} onClick={onSend}>
-          {isTrial ? rows.check(count) : rows.send(count)}
+          {isDryRun ? rows.check(count) : rows.send(count)}
         </Button>
         {changed > 0 && (
           <Button variant="subtle" disabled={busy} onClick={onDiscard}>

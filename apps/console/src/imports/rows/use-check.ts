@@ -10,11 +10,11 @@ import type { Checked } from './use-table';
 
 const NOTHING: Checked = new Map();
 
-/** Sends rows as a trial, follows it, and tells what it found of each row. */
+/** Sends rows as a dry run, follows it, and tells what it found of each row. */
 export function useCheck(send: (dryRun: true) => Promise<SentParts>) {
   const { api, organizationId } = useSession();
-  const trial = useMutation({ mutationFn: () => send(true) });
-  const jobIds = trial.data?.jobIds ?? [];
+  const dryRun = useMutation({ mutationFn: () => send(true) });
+  const jobIds = dryRun.data?.jobIds ?? [];
   const results = useQueries({
     queries: jobIds.map((id) => ({
       queryKey: [organizationId, 'checked-rows', id],
@@ -28,7 +28,7 @@ export function useCheck(send: (dryRun: true) => Promise<SentParts>) {
       error: answers.find(({ error }) => error)?.error ?? null,
     }),
   });
-  const { data } = trial;
+  const { data } = dryRun;
   const { jobs, error } = results;
   const isDone = data !== undefined && jobs.length === jobIds.length && jobs.every(({ failed }) => failed);
   const checked = useMemo((): Checked => {
@@ -45,12 +45,12 @@ export function useCheck(send: (dryRun: true) => Promise<SentParts>) {
   }, [data, isDone, jobs]);
   const total = data?.parts.flat().length ?? 0;
   return {
-    start: trial.mutate,
-    reset: trial.reset,
+    start: dryRun.mutate,
+    reset: dryRun.reset,
     checked,
-    error: trial.error ?? error,
-    refused: trial.data?.refused ?? [],
-    isRunning: trial.isPending || (data !== undefined && !isDone && !error),
+    error: dryRun.error ?? error,
+    refused: dryRun.data?.refused ?? [],
+    isRunning: dryRun.isPending || (data !== undefined && !isDone && !error),
     isDone: isDone && total > 0,
     done: jobs.reduce((sum, { processed }) => sum + processed, 0),
     total,

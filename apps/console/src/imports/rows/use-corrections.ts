@@ -3,7 +3,7 @@ import { LIVE_MS } from '../../queries';
 import { useList } from '../../session';
 import { isOpen } from '../job-status';
 
-/** The newest jobs that correct a job. Of an import, trials of its corrections are left out. */
+/** The newest jobs that correct a job. Of an import, dry runs of its corrections are left out. */
 export function useCorrections({
   jobId,
   dryRun,

@@ -6,7 +6,7 @@ import { corrected, type OpenRow } from './row-cells';
 import type { useChanges } from './use-changes';
 import type { Fields } from './use-fields';
 
-/** What a trial found of a row; null if it would be imported. */
+/** What a dry run found of a row; null if it would be imported. */
 export type Checked = ReadonlyMap<number, Pick<OpenRow, 'code' | 'message' | 'path'> | null>;
 
 interface Table {

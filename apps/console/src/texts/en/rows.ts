@@ -15,7 +15,7 @@ export const rows = {
     counted(count, '1 row is changed and not sent.', '# rows are changed and not sent.'),
   mistaken: (count: number) => counted(count, '1 of them has a mistake.', '# of them have mistakes.'),
   check: (count: number) => counted(count, 'Check this row', 'Check these # rows'),
-  checkHelp: 'A trial: nothing is imported.',
+  checkHelp: 'A dry run: nothing is imported.',
   send: (count: number) => counted(count, 'Send this row again', 'Send these # rows again'),
   sending: 'Sending …',
   sent: (count: number) => counted(count, '1 row was sent.', '# rows were sent.'),

@@ -126,14 +126,14 @@ export const upload = {
   sentRows: (count: number) => counted(count, '1 row is sent.', '# rows are sent.'),
   submit: (count: number) => `Import ${rows(count)}`,
   try: 'Try without importing',
-  tryDone: (count: number) => `Result of the trial: ${rows(count)}. Nothing was imported.`,
+  tryDone: (count: number) => `Result of the dry run: ${rows(count)}. Nothing was imported.`,
   tryRunning: (done: number, all: number) => `Trying: ${number(done)} of ${number(all)} rows`,
   tryCounts: {
     succeeded: 'Would be imported',
     already: 'Already there',
     failed: 'Would fail',
   },
-  tryFailed: 'The trial could not be completed.',
+  tryFailed: 'The dry run could not be completed.',
   tryDetails: 'Show the rows',
   ready: (count: number) =>
     counted(count, '1 row is ready to be imported.', '# rows are ready to be imported.'),

@@ -118,7 +118,7 @@ export class CatalogueWriter implements OnModuleInit {
     const tried = { ...body, versions: undefined, dryRun: true };
     const { records } = await this.write({ organizationId, actor }, tried);
     if (records.some(({ outcome }) => outcome === 'CREATED')) throw errors.notFound();
-    // The trial says how the records as they are would become what was sent.
+    // The dry run says how the records as they are would become what was sent.
     const since = ({ before, after, ...of }: CatalogueChange) => ({ ...of, before: after, after: before });
     return {
       dryRun: false,

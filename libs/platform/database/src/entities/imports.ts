@@ -29,9 +29,9 @@ export const IMPORT_OUTCOMES = [
 @OwnedIndex('import_jobs_attention_idx', ['finishedAt'], {
   where: "failed_rows > 0 AND corrects_job_id IS NULL AND NOT dry_run AND mode <> 'UNDO'",
 })
-@OwnedIndex('import_jobs_imported_trial_idx', ['importedTrialId'], {
+@OwnedIndex('import_jobs_imported_dry_run_idx', ['importedDryRunId'], {
   unique: true,
-  where: 'imported_trial_id IS NOT NULL',
+  where: 'imported_dry_run_id IS NOT NULL',
 })
 @OwnedIndex('import_jobs_sender_idx', ['sentByMemberId'], { where: 'sent_by_member_id IS NOT NULL' })
 // TypeORM can't declare GIN indexes: the words of names and senders, and the occurrences.
@@ -62,10 +62,10 @@ export class ImportJob extends TimedRow {
   @Column('boolean', { default: false }) dryRun: boolean;
 
   /** Of a dry run that continues another one: the first of them, under which their takings are. It can be deleted before this one. */
-  @Column('uuid', { nullable: true }) trialJobId: string | null;
+  @Column('uuid', { nullable: true }) dryRunJobId: string | null;
 
   /** The dry run whose rows it imports. A dry run is imported once, and deleted a day after its end. */
-  @Column('uuid', { nullable: true }) importedTrialId: string | null;
+  @Column('uuid', { nullable: true }) importedDryRunId: string | null;
 
   /** A row whose id belonged to a cancelled booking is skipped. */
   @Column('boolean', { default: false }) skipCancelled: boolean;
@@ -154,7 +154,7 @@ export class ImportRow {
   @Holds('platform', 'text', { nullable: true }) errorPath: string | null;
 
   /**
-   * Of a correction that counts: the job of the failed row that it replaces. `null` for trials of a correction of an import. A failed row
+   * Of a correction that counts: the job of the failed row that it replaces. `null` for dry runs of a correction of an import. A failed row
    * has at most one correction that has not failed.
    */
   @Column('uuid', { nullable: true }) correctsJobId: string | null;

@@ -29,8 +29,8 @@ CREATE TABLE import_jobs (
   sent_by_member_id uuid,
   waiting_since timestamptz,
   event_occurrence_ids uuid[] NOT NULL DEFAULT '{}',
-  trial_job_id uuid,
-  imported_trial_id uuid,
+  dry_run_job_id uuid,
+  imported_dry_run_id uuid,
   places jsonb,
   warned_rows integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, id),
@@ -52,8 +52,8 @@ CREATE INDEX import_jobs_corrects_idx
 CREATE INDEX import_jobs_attention_idx
   ON import_jobs (organization_id, finished_at)
   WHERE failed_rows > 0 AND corrects_job_id IS NULL AND NOT dry_run AND mode <> 'UNDO';
-CREATE UNIQUE INDEX import_jobs_imported_trial_idx
-  ON import_jobs (organization_id, imported_trial_id) WHERE imported_trial_id IS NOT NULL;
+CREATE UNIQUE INDEX import_jobs_imported_dry_run_idx
+  ON import_jobs (organization_id, imported_dry_run_id) WHERE imported_dry_run_id IS NOT NULL;
 CREATE INDEX import_jobs_sender_idx
   ON import_jobs (organization_id, sent_by_member_id) WHERE sent_by_member_id IS NOT NULL;
 -- Short pending lists, because each search reads all of them.

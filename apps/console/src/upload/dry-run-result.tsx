@@ -8,14 +8,14 @@ import { LIVE_MS } from '../queries';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 
-interface TrialResultProps {
+interface DryRunResultProps {
   jobIds: string[];
   /** The rows of all parts, while some are not sent yet. */
   sent: number | undefined;
 }
 
 /** The outcome of a dry run: counts, and failed rows by code. */
-export function TrialResult({ jobIds, sent }: TrialResultProps) {
+export function DryRunResult({ jobIds, sent }: DryRunResultProps) {
   const { upload, number } = useTexts();
   const { organizationId } = useSession();
   const follow = useFollow();
@@ -42,7 +42,7 @@ export function TrialResult({ jobIds, sent }: TrialResultProps) {
   for (const { code, rows } of jobs.flatMap(({ failures }) => failures))
     codes.set(code, (codes.get(code) ?? 0) + rows);
   return (
-    <Stack component="section" className="trial" gap={10}>
+    <Stack component="section" className="dry-run" gap={10}>
       <p role="status">
         {running
           ? upload.tryRunning(

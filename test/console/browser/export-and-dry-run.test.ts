@@ -108,7 +108,7 @@ describeInBrowser('participants and imports in the console', () => {
   it('validates an import as a dry run: shows counts and codes, and writes nothing', async () => {
     const credits = async () => {
       const [{ n }] = await demo.api.dataSource.query(
-        "SELECT count(*)::int AS n FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'trial-%'",
+        "SELECT count(*)::int AS n FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'dry-run-%'",
         [demo.organizationId],
       );
       return n;
@@ -123,8 +123,8 @@ describeInBrowser('participants and imports in the console', () => {
       [demo.organizationId],
     );
     const rows = [
-      `trial-1,ada@example.com,25.00,GBP,2026-02-01T00:00:00Z,${id}`,
-      'trial-2,grace@example.com,25.00,GBP,2026-02-01T00:00:00Z,01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
+      `dry-run-1,ada@example.com,25.00,GBP,2026-02-01T00:00:00Z,${id}`,
+      'dry-run-2,grace@example.com,25.00,GBP,2026-02-01T00:00:00Z,01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
     ];
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -136,12 +136,12 @@ describeInBrowser('participants and imports in the console', () => {
       ),
     });
     await page.getByRole('button', { name: 'Try without importing' }).click();
-    await main.getByText('Result of the trial: 2 rows. Nothing was imported.').waitFor();
-    const [succeeded, , failed] = await main.locator('.trial .counts dd').allInnerTexts();
+    await main.getByText('Result of the dry run: 2 rows. Nothing was imported.').waitFor();
+    const [succeeded, , failed] = await main.locator('.dry-run .counts dd').allInnerTexts();
     expect([succeeded, failed]).toEqual(['1', '1']);
-    expect(await main.locator('.trial li').allInnerTexts()).toEqual(['EVENT_NOT_FOUND 1']);
+    expect(await main.locator('.dry-run li').allInnerTexts()).toEqual(['EVENT_NOT_FOUND 1']);
     expect(await credits()).toBe(0);
-    await look(page, 'upload-trial');
+    await look(page, 'upload-dry-run');
 
     // The real import is not confused with the dry run.
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
