@@ -350,6 +350,26 @@ describeInBrowser('a new event, without a terminal', () => {
     expect((await occurrenceOf(next)).location.address.city).toBe('Clifton');
   });
 
+  it('gets a form with a new question for tickets in one place', async () => {
+    await page.goto(`${demo.home}/events/${next}/edit?part=forms`);
+    const forms = list(main, 'Forms');
+    const row = await add(forms, 'Add form', {});
+    const tickets = row.getByRole('combobox', { name: 'Asked with these tickets' });
+    expect(await tickets.isDisabled()).toBe(true);
+    await fill(row.locator('> .row-body > .tiles'), { Title: 'Club' });
+    await row.getByRole('button', { name: 'Add a question to this form' }).click();
+    await page.keyboard.type('Name of the club');
+    await fill(row, { 'Asked with these tickets': 'Marathon · Early bird' });
+    await looks('form-in-one-place');
+    await save(page);
+    const records = await storedOf(next);
+    const question = records.find(({ label }) => label === 'Name of the club');
+    expect(question).toMatchObject({ key: 'nameOfTheClub', type: 'TEXT' });
+    expect(records.find(({ title }) => title === 'Club')).toMatchObject({ fields: ['nameOfTheClub'] });
+    const [marathon] = (await occurrenceOf(next)).races;
+    expect(marathon.tickets[0].bookingForms).toEqual(['Runner', 'Club']);
+  });
+
   it('asks before unsaved changes are left, also by the button of the browser', async () => {
     await page.goto(`${demo.home}/events`);
     await main.getByRole('link', { name: 'Harbour Run 2032' }).click();

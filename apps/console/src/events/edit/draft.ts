@@ -139,10 +139,19 @@ function renamed(before: Row[], after: Row[]): Row[] {
 }
 
 const of = (records: Row[], kind: string) => records.filter(({ record }) => record === kind);
-export const ticketsOf = (records: Row[]): Row[] =>
-  of(records, 'occurrence')
-    .flatMap(({ races }) => (races as Row[] | undefined) ?? [])
-    .flatMap(({ tickets }) => (tickets as Row[] | undefined) ?? []);
+const listOf = (row: Row, name: string) => (row[name] as Row[] | undefined) ?? [];
+/** The tickets of the occurrence, with their paths. */
+export const placedTicketsOf = (records: Row[]): { path: string; race: Row; ticket: Row }[] =>
+  records.flatMap((record, at) =>
+    listOf(record, 'races').flatMap((race, i) =>
+      listOf(race, 'tickets').map((ticket, j) => ({
+        path: `records[${at}].races[${i}].tickets[${j}]`,
+        race,
+        ticket,
+      })),
+    ),
+  );
+export const ticketsOf = (records: Row[]): Row[] => placedTicketsOf(records).map(({ ticket }) => ticket);
 
 function renames(before: Row[], after: Row[], name: string): Map<unknown, unknown> {
   const names = new Map<unknown, unknown>();

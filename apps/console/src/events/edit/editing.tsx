@@ -18,8 +18,10 @@ interface Editing {
   /** Of the prices of the occurrence. */
   currency: string;
   names: Record<Named, { value: string; label: string }[]>;
+  /** Tickets by their paths, with the titles of their forms. */
+  tickets: { value: string; label: string; forms: string[] }[];
   wrong: Wrong[];
-  /** The rows that are open, by their list and title: they still are when the form is saved, and in another part. */
+  /** The rows that are open (`rowName`): they still are when the form is saved, and in another part. */
   opened: Set<string>;
 }
 
@@ -31,6 +33,9 @@ export function useEditing(): Editing {
   if (!editing) throw new Error('There is no editor around this component');
   return editing;
 }
+
+/** By which a row stays open. */
+export const rowName = ({ name }: Shape, title: string): string => `${name} ${title}`;
 
 /** Whether one path is another, or within it. */
 export const isWithin = (path: string, outer: string): boolean =>

@@ -6,7 +6,7 @@ import { Problem, Time, useFilters, useLeaveQuestion } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
-import { changesOf, type Draft, isDirty, ticketsOf, typed } from './draft';
+import { changesOf, type Draft, isDirty, placedTicketsOf, ticketsOf, typed } from './draft';
 import { EditingProvider, isWithin, labelOf, type Wrong } from './editing';
 import { Meanwhile } from './meanwhile';
 import { MovedDates } from './moved-dates';
@@ -104,14 +104,14 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
       now.some((each) => isWithin(each.path, path)) ? now.filter((each) => !isWithin(each.path, path)) : now,
     );
   }, []);
-  const names = useNames(draft.records);
+  const { names, tickets } = useNames(draft.records);
   const [opened] = useState(() => new Set<string>());
   const occurrence = draft.records.find(({ record }) => record === 'occurrence');
   const zone = String(occurrence?.timeZone ?? 'UTC');
   const currency = currencyOf(draft.records);
   const editing = useMemo(
-    () => ({ set, zone, currency, names, wrong, opened }),
-    [set, zone, currency, names, wrong, opened],
+    () => ({ set, zone, currency, names, tickets, wrong, opened }),
+    [set, zone, currency, names, tickets, wrong, opened],
   );
   const named = wrong.slice(0, MOST_NAMED).map(({ path }) => labelOf(draft.records, path, words));
   const question = useLeaveQuestion(dirty && !save.isPending);
@@ -206,7 +206,7 @@ function currencyOf(records: Row[]): string {
   return String(prices.find((code) => code && code !== 'ZERO') ?? 'EUR');
 }
 
-/** What fields can name: records of the draft, and questions of other events. */
+/** What fields can name: records of the draft, and questions of other events. And the tickets that can have forms. */
 function useNames(records: Row[]) {
   const others = useGet(['questions'], '/v0/booking-form-fields', { query: { 'page[size]': 500 } });
   const ofKind = (kind: string, name: string, label: string) =>
@@ -225,8 +225,13 @@ function useNames(records: Row[]) {
         .map(({ ticketSlug, title }) => ({ value: String(ticketSlug), label: `${title} (${ticketSlug})` })),
     ),
   };
-  const text = JSON.stringify(names);
-  return useMemo(() => names, [text]);
+  const tickets = placedTicketsOf(records).map(({ path, race, ticket }) => ({
+    value: path,
+    label: [race, ticket].map(({ title }) => String(title ?? '')).join(' · '),
+    forms: (ticket.bookingForms as string[] | undefined) ?? [],
+  }));
+  const text = JSON.stringify([names, tickets]);
+  return useMemo(() => ({ names, tickets }), [text]);
 }
 
 const unique = (choices: { value: string; label: string }[]) => [

@@ -5,8 +5,9 @@ import { useTexts } from '../../texts';
 import { Money } from '../money';
 import type { Row } from '../write-catalogue';
 import { newRow } from './draft';
-import { isWithin, useEditing } from './editing';
+import { isWithin, rowName, useEditing } from './editing';
 import { FormField } from './form-field';
+import { FormUse } from './form-use';
 import { below, isObject } from './paths';
 import { type Field, listsOf, type Shape } from './shapes';
 
@@ -108,7 +109,7 @@ const RowEditor = memo(
     const { eventForm: words } = useTexts();
     const { wrong, set, opened } = useEditing();
     const title = shape.titleOf(row) || words.lists[shape.name].untitled;
-    const name = `${shape.name} ${title}`;
+    const name = rowName(shape, title);
     const [open, setOpen] = useState(isNew || opened.has(name));
     const problems = wrong.filter((each) => isWithin(each.path, path)).length;
     // It stays open when they are solved: nothing folds below what is being typed.
@@ -168,6 +169,7 @@ const RowEditor = memo(
                 path={below(path, list.path)}
               />
             ))}
+            {shape.name === 'forms' && <FormUse row={row} path={path} />}
             {shape.name === 'tickets' && row.id !== undefined && (
               <div>
                 <Button

@@ -19,7 +19,7 @@ export const eventForm: Texts['eventForm'] = {
     event: 'Veranstaltungsreihe',
     eventHelp: 'Alle Ausgaben einer Veranstaltung gehören zu ihrer Reihe, die einen Namen hat.',
     formsHelp:
-      'Formulare und Fragen gelten für alle Veranstaltungen, die sie verwenden: Eine Änderung hier wirkt überall. Wählen Sie Formulare bei den Tickets; ein Formular, das kein Ticket verwendet, erscheint hier beim nächsten Mal nicht.',
+      'Formulare und Fragen gelten für alle Veranstaltungen, die sie verwenden: Eine Änderung hier wirkt überall. Ein Formular, das kein Ticket verwendet, erscheint hier beim nächsten Mal nicht.',
     addOns: 'Extras dieser Ausgabe',
     eventAddOns: 'Extras jeder Ausgabe',
     place: 'Ort',
@@ -63,6 +63,10 @@ export const eventForm: Texts['eventForm'] = {
     `Die Veranstaltung ist um ${counted(Math.abs(days), '1 Tag', '# Tage')} verschoben. ${counted(count, 'Soll dieser Termin mitgehen?', 'Sollen diese # Termine mitgehen?')}`,
   moveDates: 'Mitverschieben',
   keepDates: 'So lassen',
+  addQuestionToForm: 'Diesem Formular eine Frage hinzufügen',
+  ticketsOfForm: 'Wird bei diesen Tickets gefragt',
+  ticketsOfFormHelp: 'Wer eines davon kauft, beantwortet die Fragen.',
+  titleFirst: 'Geben Sie dem Formular zuerst einen Titel.',
   nothingToChoose: 'Nichts zur Auswahl',
   nothing: 'nichts',
   meanwhile: {

@@ -18,7 +18,7 @@ export const eventForm = {
     event: 'Event series',
     eventHelp: 'All editions of an event belong to its series, which has one name.',
     formsHelp:
-      'Forms and questions are shared by all events that use them: a change here shows everywhere. Choose forms at the tickets; a form that no ticket uses is not shown here the next time.',
+      'Forms and questions are shared by all events that use them: a change here shows everywhere. A form that no ticket uses is not shown here the next time.',
     addOns: 'Add-ons of this edition',
     eventAddOns: 'Add-ons of every edition',
     place: 'Place',
@@ -61,6 +61,10 @@ export const eventForm = {
     `The event moved by ${counted(Math.abs(days), '1 day', '# days')}. Should ${counted(count, 'this date move with it?', 'these # dates move with it?')}`,
   moveDates: 'Move them too',
   keepDates: 'Keep them',
+  addQuestionToForm: 'Add a question to this form',
+  ticketsOfForm: 'Asked with these tickets',
+  ticketsOfFormHelp: 'Who buys one of them answers the questions.',
+  titleFirst: 'Give the form a title first.',
   nothingToChoose: 'Nothing to choose from',
   nothing: 'nothing',
   meanwhile: {
