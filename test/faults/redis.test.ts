@@ -32,4 +32,11 @@ describeWithOwnRedis()('Redis', () => {
     await load.expectKept();
     await eventually(async () => (await api.get('/health/ready', null)).body.ready);
   });
+
+  it('a worker ends while Redis is away', async () => {
+    const other = await startWorker(api, { REDIS_URL: redis.url });
+    await redis.stop();
+    await other.close();
+    await redis.start();
+  });
 });

@@ -22,8 +22,10 @@ export async function changedSince(state: string, path: string, signal?: AbortSi
       // It watches from this call on, so before the state is read.
       const event = events.next();
       event.catch(() => {});
-      const now = await settledState(path, either);
-      if (now !== '' && now !== state) return;
+      if ((await stateOf(path)) !== state) {
+        const now = await settledState(path, either);
+        if (now !== '' && now !== state) return;
+      }
       await event;
     }
   } finally {

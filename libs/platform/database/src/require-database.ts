@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { type Settings, SettingsError } from '#platform/config';
@@ -100,10 +101,22 @@ export async function requireDatabase(settings: Settings): Promise<void> {
  */
 export async function requireRedis(settings: Settings, { mayBeAway = true } = {}): Promise<void> {
   if (!redisOptions(settings)) return;
-  await askRedis(settings, (redis) => redis.ping()).catch((error: NodeJS.ErrnoException) => {
-    if (!mayBeAway || (unreachableFor(error) && !AWAY.has(error.code ?? '')))
-      throw new SettingsError(cannotConnectToRedis(settings, error));
-  });
+  try {
+    await askRedis(settings, (redis) => redis.ping());
+  } catch (error) {
+    const cause = (await unknownSentinels(settings)) ?? (error as NodeJS.ErrnoException);
+    if (!mayBeAway || (unreachableFor(cause) && !AWAY.has(cause.code ?? '')))
+      throw new SettingsError(cannotConnectToRedis(settings, cause));
+  }
+}
+
+/** Why no name of a sentinel is known, which the driver does not say. */
+async function unknownSentinels({
+  REDIS_SENTINELS = [],
+}: RedisSettings): Promise<NodeJS.ErrnoException | undefined> {
+  const looked = await Promise.allSettled(REDIS_SENTINELS.map(({ host }) => lookup(host)));
+  const failures = looked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  return failures.length === looked.length ? failures[0] : undefined;
 }
 
 /**

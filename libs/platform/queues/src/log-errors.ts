@@ -32,4 +32,9 @@ export class LoggedQueue extends Queue {
     super(...parameters);
     logErrors(this);
   }
+
+  /** A backend that is away needs no goodbye. */
+  override close(): Promise<void> {
+    return super.close().catch(warningsOf(this.name));
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { type Job, Worker } from 'bullmq';
@@ -14,6 +15,8 @@ import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type Queu
  * come, first served. A sweep finds as many.
  */
 const WAITING = 1_000;
+/** How long the backend has for the last outcomes. While it is away, the rows determine what is left to do. */
+const GOODBYE_MS = 3_000;
 
 /** Processes jobs of the queues in WORKER_QUEUES. */
 @Injectable()
@@ -36,7 +39,9 @@ export class Workers implements BeforeApplicationShutdown {
 
   /** Takes no new jobs, and finishes the current ones. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
+    const left = this.activity.idle().then(() => sleep(GOODBYE_MS, undefined, { ref: false }));
+    await Promise.race([closed, left]);
   }
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {

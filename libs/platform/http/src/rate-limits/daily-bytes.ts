@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -69,7 +69,7 @@ const SHARES: Record<DailyKind, (sender: Sender) => Share[]> = {
  * have for them. The last body of a day may exceed them. A body counts in whole kilobytes.
  */
 @Injectable()
-export class DailyBytes {
+export class DailyBytes implements OnModuleInit {
   private readonly reserve: DiskReserve;
 
   constructor(
@@ -83,6 +83,11 @@ export class DailyBytes {
       (work) => database.anywhere(work),
       (message) => logger.warn(message),
     );
+  }
+
+  /** Warns at start of a directory that can't be read. */
+  onModuleInit(): void {
+    void this.reserve.isFree();
   }
 
   /** @throws ApiError 429 if the bytes of the day are used up, 503 if the database is too full */

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { QueueName } from '../queues';
 
@@ -39,6 +40,7 @@ interface Measured {
 export class Activity {
   private readonly queues = new Map<QueueName, Measured>();
   private readonly doing = new Set<Doing>();
+  private readonly events = new EventEmitter();
 
   /** @returns to be called at the end of the job */
   begin(queue: QueueName, organizationId: string): () => void {
@@ -48,8 +50,14 @@ export class Activity {
     if (measured.running++ === 0) measured.since = performance.now();
     return () => {
       this.doing.delete(job);
+      if (this.doing.size === 0) this.events.emit('idle');
       if (--measured.running === 0) measured.busyMs += performance.now() - measured.since;
     };
+  }
+
+  /** Resolves when no job runs. */
+  async idle(): Promise<void> {
+    if (this.doing.size > 0) await once(this.events, 'idle');
   }
 
   /** @param units rows with an outcome, applied messages, or attempted deliveries */
