@@ -1,9 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { BookingForm, BookingFormEntry, BookingFormField, TicketBookingForm } from '#platform/database';
-import { insert } from './catalogue';
+import { type Given, insert } from './catalogue';
 import { next } from './organizations';
-
-type Given<Row> = Partial<Row> & { organizationId: string };
 
 export const bookingFormField = (dataSource: DataSource, given: Given<BookingFormField>) => {
   const n = next();

@@ -9,10 +9,8 @@ import {
   StartListEntry,
   Ticket,
 } from '#platform/database';
-import { insert, insertAll, ticket } from './catalogue';
+import { type Given, insert, insertAll, ticket } from './catalogue';
 import { next } from './organizations';
-
-type Given<Row> = Partial<Row> & { organizationId: string };
 
 /** A booking with its entries, in their order. */
 export type BookingWithEntries = Booking & { entries: StartListEntry[] };

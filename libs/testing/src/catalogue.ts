@@ -31,7 +31,8 @@ export async function insertAll<Row extends Stored>(
   return ids.map((id) => byId.get(id) as Row);
 }
 
-type Given<Row> = Partial<Row> & { organizationId: string };
+/** A row of an organization; the rest is filled in. */
+export type Given<Row> = Partial<Row> & { organizationId: string };
 
 export const event = (dataSource: DataSource, given: Given<Event>) => {
   const n = next();

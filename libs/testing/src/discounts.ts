@@ -1,9 +1,7 @@
 import type { DataSource, DeepPartial } from 'typeorm';
 import { Credit, DiscountCode } from '#platform/database';
-import { insert } from './catalogue';
+import { type Given, insert } from './catalogue';
 import { next } from './organizations';
-
-type Given<Row> = Partial<Row> & { organizationId: string };
 
 export const discountCode = (dataSource: DataSource, given: Given<DiscountCode>) =>
   insert(dataSource, DiscountCode, {

@@ -6,10 +6,8 @@ import {
   ReservedEntryGroupTicket,
   Ticket,
 } from '#platform/database';
-import { insert, ticket } from './catalogue';
+import { type Given, insert, ticket } from './catalogue';
 import { next } from './organizations';
-
-type Given<Row> = Partial<Row> & { organizationId: string };
 
 /** @param externalIds by type */
 export async function partner(

@@ -1,10 +1,8 @@
 import type { DataSource, DeepPartial } from 'typeorm';
 import { Referral, ReferralProgram, Referrer, ReferrerOwnerBooking } from '#platform/database';
 import { type BookingWithEntries, booking } from './bookings';
-import { insert, occurrence } from './catalogue';
+import { type Given, insert, occurrence } from './catalogue';
 import { next } from './organizations';
-
-type Given<Row> = Partial<Row> & { organizationId: string };
 
 export const referralProgram = async (dataSource: DataSource, given: Given<ReferralProgram>) => {
   const { id: eventOccurrenceId, eventId } = await occurrence(dataSource, {

@@ -18,12 +18,13 @@ export class Shared<T> {
   async use(): Promise<{ value: T; release: () => Promise<void> }> {
     this.users++;
     this.value ??= this.start();
-    Shared.started.add(this);
     const release = async () => {
       if (--this.users === 0 && !Shared.isKept) await this.close();
     };
     try {
-      return { value: await this.value, release };
+      const value = await this.value;
+      Shared.started.add(this);
+      return { value, release };
     } catch (error) {
       // The next one tries again.
       this.users--;
