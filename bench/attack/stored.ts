@@ -141,7 +141,9 @@ const FILE = 2_900_000;
 const HEAD = 'event.title,race.title,race.startDate\n';
 /** A workbook with such a second row. */
 const farAway = (row: string): Buffer =>
-  Buffer.from(workbook({ S: [['event.title'], ['a']] }, (rows) => rows.replace(/<row r="2">.*<\/row>/, row)));
+  Buffer.from(
+    workbook({ S: [['event.title'], ['a']] }, { edit: (rows) => rows.replace(/<row r="2">.*<\/row>/, row) }),
+  );
 const rows = (row: (n: number) => string, length = 120_000) =>
   HEAD +
   Array.from({ length }, (_, n) => row(n))

@@ -232,8 +232,11 @@ describe('a file of events', () => {
       /is damaged/,
     ],
   ])('with %s is refused, and the API goes on', async (_, row, message) => {
-    const bytes = workbook({ Calendar: [['a'], ['b']] }, (rows) =>
-      rows.replace(/<row r="2">.*?(<is>.*?<\/is>).*<\/row>/, row),
+    const bytes = workbook(
+      { Calendar: [['a'], ['b']] },
+      {
+        edit: (rows) => rows.replace(/<row r="2">.*?(<is>.*?<\/is>).*<\/row>/, row),
+      },
     );
     const { status, body } = await read('a.xlsx', Buffer.from(bytes));
     expect([status, body.problems[0].message]).toEqual([400, expect.stringMatching(message)]);
@@ -262,8 +265,11 @@ describe('a file of events', () => {
 
   it('that is not a workbook inside is refused in words of ours', async () => {
     // Of a list of texts that the workbook does not have.
-    const bytes = workbook({ Calendar: [['a']] }, (rows) =>
-      rows.replace(/<c .*<\/c>/, '<c r="A1" t="s"><v>7</v></c>'),
+    const bytes = workbook(
+      { Calendar: [['a']] },
+      {
+        edit: (rows) => rows.replace(/<c .*<\/c>/, '<c r="A1" t="s"><v>7</v></c>'),
+      },
     );
     const { body } = await read('a.xlsx', Buffer.from(bytes));
     expect(body.problems[0].message).toMatch(/^content The workbook is damaged and can't be read\. Open it/);

@@ -61,3 +61,4 @@ export {
   readValue,
   UUID,
 } from './values';
+export { type WorkbookCell, type WorkbookOptions, workbook } from './workbook';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { type WorkbookCell, workbook } from '#libs/sheets';
 import { AMOUNTS, DATES, encoded, textOf } from './dirty-sheets';
 import { seeded } from './seeded';
-import { type WorkbookCell, workbook } from './workbook';
 
 /** A row of the truth. Distances and places of 0, and times of midnight, are unknown. */
 export interface CalendarTruth {

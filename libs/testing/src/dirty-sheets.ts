@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { type WorkbookCell, workbook } from '#libs/sheets';
 import { waysOf } from './dirty-answers';
 import { seeded } from './seeded';
-import { type WorkbookCell, workbook } from './workbook';
 
 /** A start list that is known, and a file that a person might have made of it. */
 export interface DirtySheet {

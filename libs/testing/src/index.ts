@@ -9,6 +9,8 @@
  * expectMatchesSchema('getTicket', 200, body);        // strictly against openapi.json
  * const { id, entries } = await booking(dataSource, { organizationId, entries: 3 });
  */
+
+export { type WorkbookCell, workbook } from '#libs/sheets';
 export * from './booking-forms';
 export * from './bookings';
 export * from './catalogue';
@@ -44,4 +46,3 @@ export { serverFolder } from './server-folder';
 export { Shared } from './shared';
 export { type TextPlace, textPlacesOf } from './text-places';
 export { type WholeOrganization, wholeOrganization } from './whole-organization';
-export { type WorkbookCell, workbook } from './workbook';

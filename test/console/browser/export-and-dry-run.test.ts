@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core';
+import { readSheet } from '#libs/sheets';
 import { eventually } from '../../harness';
 import { describeInBrowser, look } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-async function exported(page: Page, format: string): Promise<string> {
-  await page.getByRole('button', { name: 'Export' }).click();
+async function exportedBytes(page: Page, format: string, action = 'Export'): Promise<Buffer> {
+  await page.getByRole('button', { name: action }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();
   const chunks: Buffer[] = [];
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
+const exported = async (page: Page, format: string) => (await exportedBytes(page, format)).toString();
 
 describeInBrowser('participants and imports in the console', () => {
   let demo: BrowserDemo;
@@ -52,7 +54,7 @@ describeInBrowser('participants and imports in the console', () => {
     await choose('Race', race.title);
     await choose('State', 'Registered');
     await page.waitForURL(/status=CONFIRMED/);
-    const csv = await exported(page, 'As CSV');
+    const csv = await exported(page, 'As CSV with IDs');
     const ids = csv
       .trimEnd()
       .split('\r\n')
@@ -93,7 +95,7 @@ describeInBrowser('participants and imports in the console', () => {
       route.fulfill({ contentType: 'text/csv', body: '"participantId"\r\n' }),
     );
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'As CSV' }).click();
+    await page.getByRole('menuitem', { name: 'As CSV with IDs' }).click();
     await page.getByRole('alert').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
@@ -103,6 +105,42 @@ describeInBrowser('participants and imports in the console', () => {
     await viewer.page.locator('.row-link').first().waitFor();
     expect(await viewer.page.getByRole('button', { name: 'Export' }).count()).toBe(0);
     await viewer.context.close();
+  });
+
+  it('exports for people in their language: no ids, nobody who cancelled, dates as dates', async () => {
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    const [occurrence] = await demo.api.dataSource.query(
+      `SELECT event_occurrence_id AS id, count(*) FILTER (WHERE cancelled_at IS NULL)::int AS registered
+       FROM start_list_entries WHERE organization_id = $1 AND approval_status = 'APPROVED'
+       GROUP BY 1 ORDER BY count(cancelled_at) DESC LIMIT 1`,
+      [demo.organizationId],
+    );
+    const people = await demo.api.dataSource.query(
+      `SELECT a->>'value' AS born FROM start_list_entries, json_array_elements(fields) a
+       WHERE organization_id = $1 AND event_occurrence_id = $2 AND approval_status = 'APPROVED' AND cancelled_at IS NULL
+         AND a->>'key' = 'dateOfBirth' AND a->>'value' IS NOT NULL ORDER BY 1`,
+      [demo.organizationId, occurrence.id],
+    );
+    const born: string[] = people.map((each: { born: string }) => each.born);
+    await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence.id}`);
+    const workbook = await readSheet(await exportedBytes(page, 'As Excel, for people'));
+    expect(workbook.columns.filter((name) => /id$/i.test(name))).toEqual([]);
+    expect(workbook.columns).toEqual(expect.arrayContaining(['First name', 'Race', 'Date of birth']));
+    const valuesOf = ({ columns, rows }: typeof workbook, name: string) =>
+      rows.map(({ cells }) => String(cells[columns.indexOf(name)])).filter(Boolean);
+    expect(workbook.rows).toHaveLength(occurrence.registered);
+    expect(valuesOf(workbook, 'Date of birth').sort()).toEqual(born);
+
+    await page.evaluate("localStorage.setItem('startline.language', 'de')");
+    await page.reload();
+    const bytes = await exportedBytes(page, 'Als CSV, für Menschen', 'Exportieren');
+    const csv = await readSheet(bytes);
+    expect(csv.delimiter).toBe(';');
+    const german = born.map((date) => date.split('-').reverse().join('.'));
+    expect(valuesOf(csv, 'Geburtsdatum').sort()).toEqual(german.sort());
+    await page.evaluate("localStorage.removeItem('startline.language')");
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it('validates an import as a dry run: shows counts and codes, and writes nothing', async () => {

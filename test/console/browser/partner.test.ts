@@ -106,7 +106,7 @@ describeInBrowser('the console of a partner', () => {
     await go('Runners');
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    await page.getByRole('menuitem', { name: 'As CSV, for people' }).click();
     expect((await saved).suggestedFilename()).toBe('participants.csv');
     await go('Places');
     await page.getByRole('button', { name: 'Create a sub-partner' }).click();

@@ -246,8 +246,8 @@ describeInBrowser('sixteen tasks', () => {
       await choose(page, 'Event', /Harbour City Marathon/);
       await press(page, 'Export');
       const download = page.waitForEvent('download');
-      await page.getByRole('menuitem', { name: 'As CSV' }).click();
-      expect((await download).suggestedFilename()).toBe('participants.csv');
+      await page.getByRole('menuitem', { name: 'As Excel, for people' }).click();
+      expect((await download).suggestedFilename()).toBe('participants.xlsx');
     }));
 
   it('redacts somebody', async () => {

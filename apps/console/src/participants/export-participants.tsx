@@ -1,22 +1,33 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { type BookingFormField, type BrowserClient, StartlineError } from '../api';
 import { Icon, Problem, saveFile } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
+import { readFile } from '../upload/read-file';
+import { csvOf, peopleTable, xlsxOf } from './people-table';
 
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** `xlsx` and `local`, a CSV in the reader's language, are for people; the others are those of the API. */
+const EXPORT_FORMATS = ['xlsx', 'local', 'csv', 'ndjson'] as const;
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Longer than the last line of an export. */
 const END_BYTES = 64;
 const END = { csv: /\r\n#end,\d+\r\n$/, ndjson: /\{"end":true,"rows":\d+\}\n$/ };
 
 /** Saves the participants with the ids, or all that match the filters. A file without its last line is incomplete and is not saved. */
-export function useExport(filters: object, participantIds?: string[]) {
-  const { participants } = useTexts();
+export function useExport(
+  filters: { status?: string; eventOccurrenceId?: string },
+  participantIds?: string[],
+) {
+  const texts = useTexts();
+  const { participants } = texts;
   const { api } = useSession();
   return useMutation({
-    mutationFn: async (format: ExportFormat) => {
+    mutationFn: async (chosen: ExportFormat) => {
+      const isForPeople = chosen === 'xlsx' || chosen === 'local';
+      const format = isForPeople ? 'csv' : chosen;
       const file: unknown = await (participantIds
         ? api.post('/console/v1/participants/export', {
             body: { participantIds, format },
@@ -28,9 +39,32 @@ export function useExport(filters: object, participantIds?: string[]) {
           } as object));
       const content = file as Blob;
       if (!END[format].test(await content.slice(-END_BYTES).text())) throw new Error(participants.exportCut);
-      saveFile(`participants.${format}`, content.type, content);
+      if (!isForPeople) return saveFile(`participants.${format}`, content.type, content);
+      const bytes = new Uint8Array(await content.arrayBuffer());
+      const { sheet } = await readFile({ name: 'participants.csv', bytes });
+      const withCancelled = participantIds !== undefined || filters.status !== undefined;
+      const table = peopleTable(sheet, await questionsOf(api), { withCancelled, texts });
+      if (chosen === 'local') return saveFile('participants.csv', 'text/csv', csvOf(table, texts.locale));
+      saveFile('participants.xlsx', XLSX, new Blob([(await xlsxOf(table, participants.title)) as BlobPart]));
     },
   });
+}
+
+const FORBIDDEN = 403;
+
+/** All questions, for the names of columns; none for a role that does not see them. */
+async function questionsOf(api: BrowserClient): Promise<BookingFormField[]> {
+  const all: BookingFormField[] = [];
+  for (let after: string | undefined; after !== ''; ) {
+    const query = { 'page[size]': 500, ...(after && { 'page[after]': after }) };
+    const answer = await api.get('/v0/booking-form-fields', { params: { query } }).catch((error) => {
+      if (error instanceof StartlineError && error.status === FORBIDDEN) return undefined;
+      throw error;
+    });
+    all.push(...(answer?.data ?? []));
+    after = answer?.page.next ?? '';
+  }
+  return all;
 }
 
 export function ExportMenu({
