@@ -96,6 +96,7 @@ export type {
   PersonErasure,
   PersonFile,
   PersonWork,
+  ProblemCode,
   RaceDayFeed,
   RaceDayLogMessage,
   RaceToPrint,

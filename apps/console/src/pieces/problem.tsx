@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { StartlineError } from '../api';
-import { useTexts } from '../texts';
+import { nameOfField, StartlineError } from '../api';
+import { useLanguage, useTexts } from '../texts';
 import type { Texts } from '../texts/en';
 import { Icon } from './icons';
 
@@ -31,6 +31,19 @@ interface ProblemProps {
 
 export function Problem({ error, page, title, retry }: ProblemProps) {
   const { problems: words } = useTexts();
+  const { language } = useLanguage();
+  /** The sentences of the server are English, and say more than their codes. */
+  const said = (problem: (typeof problems)[number]) => {
+    const text = language === 'en' ? undefined : words.codes[problem.code];
+    if (!text) return problem.message;
+    const field = problem.path.replace(/^\w+\[\d+\]\.?/, '');
+    return (
+      <span title={problem.message}>
+        {field && `${nameOfField(field, language)}: `}
+        {text}
+      </span>
+    );
+  };
   const { title: usual, advice } = wordsOf(error, words);
   const answer = error instanceof StartlineError ? error : undefined;
   const problems = answer?.problems ?? [];
@@ -44,14 +57,14 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
             {problems.slice(0, SHOWN).map((problem) => (
               <li key={`${problem.row} ${problem.path} ${problem.code}`}>
                 {problem.row != null && `${words.row(problem.row + 1)}: `}
-                {problem.message}
+                {said(problem)}
               </li>
             ))}
             {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
           </ul>
         ) : (
           // Of what is not found, the server knows no more than the title says.
-          answer && answer.status !== 404 && <p>{answer.message}</p>
+          answer && answer.status !== 404 && <p lang="en">{answer.message}</p>
         )}
         <p>{advice}</p>
         {answer && answer.status >= 500 && answer.requestId && (

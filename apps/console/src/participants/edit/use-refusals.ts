@@ -10,7 +10,7 @@ const ANSWER = /^(?:participant\.)?fields\[(\d+)\]/;
  * @param answers the keys of the questions in the order of the request's `fields`
  */
 export function useRefusals(error: Error | null, fields: readonly string[], answers: readonly string[] = []) {
-  const { participants } = useTexts();
+  const { codes } = useTexts().problems;
   const problems = error instanceof StartlineError ? error.problems : [];
   const found = new Map<string, string>();
   for (const { path, code, message } of problems) {
@@ -22,7 +22,7 @@ export function useRefusals(error: Error | null, fields: readonly string[], answ
             (each) => own === each || /^[.[]/.test(own.startsWith(each) ? own.slice(each.length) : ''),
           )
         : answers[Number(index)];
-    if (name && !found.has(name)) found.set(name, participants.refusals[code] ?? message);
+    if (name && !found.has(name)) found.set(name, codes[code] ?? message);
   }
   const isPlaced = problems.length > 0 && found.size > 0;
   return { of: (field: string) => found.get(field), rest: isPlaced ? null : error };

@@ -1,4 +1,6 @@
+import type { ProblemCode } from '../../api';
 import type { Texts } from '../en';
+import { byName } from '../en/words';
 import { number } from './words';
 
 export const problems: Texts['problems'] = {
@@ -24,4 +26,40 @@ export const problems: Texts['problems'] = {
   retry: 'Erneut versuchen',
   row: (row) => `Zeile ${number(row)}`,
   more: (count) => `und ${number(count)} weitere`,
+  codes: byName<ProblemCode>({
+    INVALID_JSON: 'Die Anfrage ist nicht lesbar.',
+    TOO_COMPLEX: 'Das ist zu viel auf einmal. Senden Sie weniger.',
+    UNUSABLE_TEXT: 'Ein Zeichen kann nicht gespeichert werden.',
+    INEXACT_NUMBER: 'Diese Zahl hat zu viele Stellen.',
+    REQUIRED: 'Das ist erforderlich.',
+    UNKNOWN_PROPERTY: 'Das ist hier nicht bekannt.',
+    INVALID_TYPE: 'Das ist ein anderer Typ von Wert.',
+    INVALID_FORMAT: 'Prüfen Sie die Schreibweise: Das Format stimmt nicht.',
+    INVALID_VALUE: 'Dieser Wert ist hier nicht erlaubt.',
+    OUT_OF_RANGE: 'Dieser Wert ist außerhalb des erlaubten Bereichs.',
+    TOO_SHORT: 'Das ist erforderlich.',
+    TOO_LONG: 'Das ist zu lang.',
+    DUPLICATE: 'Das kommt zweimal vor.',
+    INVALID_COMBINATION: 'Das passt nicht zu einer anderen Angabe.',
+    TIME_ZONE_REQUIRED: 'Diese Zeit braucht eine Zeitzone.',
+    AMBIGUOUS_TIME: 'Die Uhren werden umgestellt: Diese Zeit gibt es zweimal oder gar nicht.',
+    WAVE_BEFORE_RACE: 'Die Startwelle beginnt vor ihrem Wettbewerb.',
+    BIB_NUMBER_TAKEN: 'Jemand anderes im Wettbewerb hat diese Startnummer.',
+    PARTICIPANT_CANCELLED: 'Die Anmeldung ist storniert und kann nicht geändert werden.',
+    CHANGED_MEANWHILE: 'Jemand hat das inzwischen geändert.',
+    BELOW_USE: 'Es sind schon mehr Plätze vergeben.',
+    ALREADY_USED: 'Diese Person hat schon einen Platz des Kontingents.',
+    CURRENCY_MISMATCH: 'Dieses Ticket hat eine andere Währung als die Buchung.',
+    DOMAIN_NOT_ALLOWED: 'Das Kontingent verlangt eine Adresse seiner Domain.',
+    EVENT_OCCURRENCE_NOT_FOUND: 'Diese Veranstaltung gibt es nicht.',
+    FIELD_NOT_FOUND: 'Die Formulare des Tickets fragen das nicht mehr.',
+    INVALID_ANSWER: 'Diese Antwort passt nicht zur Frage.',
+    NO_CAPACITY_REMAINING: 'Es ist kein Platz frei.',
+    NOT_CORRECTABLE: 'Das kann nicht mehr geändert werden.',
+    TICKET_NOT_FOUND: 'Dieses Ticket kann hier nicht verwendet werden.',
+    TOO_LARGE: 'Die Anmeldung würde zu groß. Kürzen Sie Notizen, Schlagwörter oder Antworten.',
+    WAVE_NOT_FOUND: 'Diese Startwelle gehört zu einem anderen Wettbewerb.',
+    NOT_FAILED: 'Diese Zeile ist nicht fehlgeschlagen.',
+    ALREADY_CORRECTED: 'Diese Zeile ist schon korrigiert.',
+  }),
 };

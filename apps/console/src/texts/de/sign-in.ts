@@ -5,7 +5,7 @@ export const signIn: Texts['signIn'] = {
   organization: 'Organisation',
   organizationHelp: 'Der Kurzname aus Ihrem Anmeldelink',
   noPassword:
-    'Noch kein Passwort? Verwenden Sie den Anmeldelink, den Sie von einem Inhaber Ihrer Organisation erhalten haben.',
+    'Noch kein Passwort, oder vergessen? Bitten Sie einen Inhaber Ihrer Organisation um einen Anmeldelink.',
   linkTitle: (organization) => `Bei ${organization} anmelden`,
   linkText: 'Dieser Link gilt einmal.',
   linkSubmit: 'Weiter',

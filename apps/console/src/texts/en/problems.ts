@@ -1,4 +1,5 @@
-import { number } from './words';
+import type { ProblemCode } from '../../api';
+import { byName, number } from './words';
 
 export const problems = {
   offline: 'The server can’t be reached',
@@ -22,4 +23,40 @@ export const problems = {
   retry: 'Try again',
   row: (row: number) => `Row ${number(row)}`,
   more: (count: number) => `and ${number(count)} more`,
+  codes: byName<ProblemCode>({
+    INVALID_JSON: 'The request can’t be read.',
+    TOO_COMPLEX: 'There is too much at once. Send less.',
+    UNUSABLE_TEXT: 'There is a character that can’t be stored.',
+    INEXACT_NUMBER: 'This number has too many digits.',
+    REQUIRED: 'This is required.',
+    UNKNOWN_PROPERTY: 'This is not known here.',
+    INVALID_TYPE: 'This is another kind of value.',
+    INVALID_FORMAT: 'Check the spelling: this has another format.',
+    INVALID_VALUE: 'This value is not permitted here.',
+    OUT_OF_RANGE: 'This value is out of range.',
+    TOO_SHORT: 'This is required.',
+    TOO_LONG: 'This is too long.',
+    DUPLICATE: 'This is there twice.',
+    INVALID_COMBINATION: 'This does not go together with another value.',
+    TIME_ZONE_REQUIRED: 'This time needs a time zone.',
+    AMBIGUOUS_TIME: 'The clocks change then: this time exists twice, or not at all.',
+    WAVE_BEFORE_RACE: 'The wave starts before its race.',
+    BIB_NUMBER_TAKEN: 'Someone else in the race has this bib.',
+    PARTICIPANT_CANCELLED: 'The entry is cancelled, so it can’t be changed.',
+    CHANGED_MEANWHILE: 'Someone else changed this in the meantime.',
+    BELOW_USE: 'More places than these are used already.',
+    ALREADY_USED: 'This person has a place of the group already.',
+    CURRENCY_MISMATCH: 'This ticket has another currency than the booking.',
+    DOMAIN_NOT_ALLOWED: 'The reserved group requires an address of its domain.',
+    EVENT_OCCURRENCE_NOT_FOUND: 'There is no such event.',
+    FIELD_NOT_FOUND: 'The forms of the ticket do not ask this any more.',
+    INVALID_ANSWER: 'This answer does not fit the question.',
+    NO_CAPACITY_REMAINING: 'There is no place left.',
+    NOT_CORRECTABLE: 'This can’t be changed any more.',
+    TICKET_NOT_FOUND: 'This ticket can’t be used here.',
+    TOO_LARGE: 'The entry would be too large. Shorten notes, tags or answers.',
+    WAVE_NOT_FOUND: 'This wave belongs to another race.',
+    NOT_FAILED: 'This row has not failed.',
+    ALREADY_CORRECTED: 'This row is corrected already.',
+  }),
 };

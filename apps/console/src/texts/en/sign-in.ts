@@ -2,7 +2,7 @@ export const signIn = {
   title: 'Sign in',
   organization: 'Organization',
   organizationHelp: 'Its short name, as in your sign-in link',
-  noPassword: 'No password yet? Use the sign-in link that an owner of your organization sent you.',
+  noPassword: 'No password yet, or forgotten it? Ask an owner of your organization for a sign-in link.',
   linkTitle: (organization: string) => `Sign in to ${organization}`,
   linkText: 'This link works once.',
   linkSubmit: 'Continue',
