@@ -1,5 +1,6 @@
 import { type BookingFormField, lineOf, type Sheet } from '../api';
 import type { Texts } from '../texts/en';
+import { workbookWriter } from '../upload/read-file';
 
 type Value = string | number | Date | null;
 type Kind = 'text' | 'date' | 'instant' | 'number' | 'flag' | 'country';
@@ -116,7 +117,7 @@ export function csvOf({ columns, rows }: PeopleTable, locale: string): string {
 
 /** A workbook, whose dates a spreadsheet shows in the way of its reader. */
 export async function xlsxOf({ columns, rows }: PeopleTable, title: string): Promise<Uint8Array> {
-  const { workbook } = await import('../../../../libs/sheets/src/workbook');
+  const workbook = await workbookWriter();
   const cellOf = (value: Value, at: number) => {
     if (!(value instanceof Date)) return value ?? '';
     const text = value.toISOString();

@@ -16,3 +16,6 @@ export async function readFile(
   const { readSheet } = await import('../../../../libs/sheets/src/read-sheet');
   return { name, bytes, options, sheet: await readSheet(bytes, options) };
 }
+
+/** The writer of workbooks. Loads it on first use. */
+export const workbookWriter = async () => (await import('../../../../libs/sheets/src/workbook')).workbook;
