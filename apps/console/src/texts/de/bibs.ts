@@ -3,8 +3,8 @@ import { counted } from './words';
 
 export const bibs: Texts['bibs'] = {
   title: 'Startnummern',
-  nothing: 'Wählen Sie ein Rennen',
-  chooseRace: 'Wählen Sie eine Veranstaltung und ein Rennen, um Startnummern zu vergeben.',
+  nothing: 'Wählen Sie einen Wettbewerb',
+  chooseRace: 'Wählen Sie eine Veranstaltung und einen Wettbewerb, um Startnummern zu vergeben.',
   help: 'Teilnehmende ohne Startnummer erhalten die nächste freie Nummer des ersten Bereichs, der auf sie zutrifft. Wer eine hat, behält sie. So können Sie dies für neue Teilnehmende wiederholen.',
   range: (place) => `Bereich ${place}`,
   rangeTitle: 'Bereich',

@@ -5,7 +5,7 @@ export const codes: Texts['codes'] = {
   EVENT_NOT_FOUND: 'Unbekannte Veranstaltung',
   EVENT_OCCURRENCE_NOT_FOUND: 'Unbekannte Veranstaltung',
   TICKET_NOT_FOUND: 'Kein Ticket dieser Veranstaltung',
-  WAVE_NOT_FOUND: 'Keine Startwelle dieses Rennens',
+  WAVE_NOT_FOUND: 'Keine Startwelle dieses Wettbewerbs',
   FIELD_NOT_FOUND: 'Unbekannte Frage',
   ADD_ON_NOT_FOUND: 'Keine Zusatzleistung hier',
   PARTNER_NOT_FOUND: 'Unbekannter Partner',
@@ -50,7 +50,7 @@ export const remedies: Texts['remedies'] = {
     'Wählen Sie die Veranstaltung in der Tabelle. Eventuell sind auch Tickets und Startwellen neu zu wählen.',
   TICKET_NOT_FOUND:
     'Wählen Sie ein Ticket der Veranstaltung, oder legen Sie eines an. Es kann sofort gebucht werden.',
-  WAVE_NOT_FOUND: 'Wählen Sie eine Startwelle des Rennens, lassen Sie sie leer, oder legen Sie eine an.',
+  WAVE_NOT_FOUND: 'Wählen Sie eine Startwelle des Wettbewerbs, lassen Sie sie leer, oder legen Sie eine an.',
   FIELD_NOT_FOUND:
     'Entfernen Sie die Antwort, oder nehmen Sie die Frage ins Formular des Tickets auf. Senden Sie die Zeilen dann erneut.',
   ADD_ON_NOT_FOUND: 'Wählen Sie in der Tabelle eine Zusatzleistung der Veranstaltung des Teilnehmers.',

@@ -35,7 +35,7 @@ export const desk: Texts['desk'] = {
       '# Änderungen sind noch nicht beim Server. Wenn Sie sich jetzt abmelden, gehen sie verloren.',
     ),
   leaveStay: 'Angemeldet bleiben',
-  tab: 'Ausgabe',
+  tab: 'Abholung',
   print: 'Drucken',
   printKind: 'Was gedruckt wird',
   printKinds: { list: 'Check-in-Liste', bibs: 'Etiketten für Startnummern', addresses: 'Adressetiketten' },
@@ -95,5 +95,5 @@ export const desk: Texts['desk'] = {
   messageStates: { PENDING: 'Wird angewendet', WAITING: 'Wartet', APPLIED: 'Angewendet' },
   noMessages: 'Noch keine Meldungen',
   noMessagesAdvice:
-    'Meldungen der Zeitnahme und Änderungen an der Ausgabe erscheinen hier. Geben Sie der Zeitnahmefirma einen Schlüssel der Art „Zeitnahme“.',
+    'Meldungen der Zeitnahme und Änderungen bei der Abholung erscheinen hier. Geben Sie der Zeitnahmefirma einen Schlüssel der Art „Zeitnahme“.',
 };

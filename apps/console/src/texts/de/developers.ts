@@ -56,7 +56,7 @@ export const developers: Texts['developers'] = {
     timing: 'Zeitnahme',
   },
   reads: 'Liest über Teilnehmende',
-  readsHelp: 'Außer Kennungen, Startnummer und Rennen.',
+  readsHelp: 'Außer Kennungen, Startnummer und Wettbewerb.',
   ofPartner: 'Plätze und Teilnehmende eines Partners',
   readsCount: (count) => counted(count, 'liest 1 Angabe', 'liest # Angaben'),
   readable: {

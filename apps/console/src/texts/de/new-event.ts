@@ -71,8 +71,8 @@ export const uploadEvents: Texts['uploadEvents'] = {
     'Katalogdatei (JSON oder JSON Lines): alles, was eine Veranstaltung haben kann, wie Startline es exportiert.',
     'Eine Liste von Teilnehmenden wird hier nicht gelesen: Importieren Sie sie unter „Importe“.',
   ],
-  waveDay: 'Wann starten Wellen, die vor ihrem Rennen sind?',
-  waveDays: { next: 'Am nächsten Tag', same: 'Am Tag des Rennens' },
+  waveDay: 'Wann starten Wellen, die vor ihrem Wettbewerb sind?',
+  waveDays: { next: 'Am nächsten Tag', same: 'Am Tag des Wettbewerbs' },
   moved: (day) => `Die vom ${day}, die verlegt ist`,
   notMoved: 'Eine neue',
   drafts: (count) =>
@@ -112,6 +112,6 @@ export const chart: Texts['chart'] = {
   values: (day, count, cumulative) =>
     cumulative ? `${count} Anmeldungen bis ${day}` : `${day}: ${count} Anmeldungen`,
   before: (edition, count) => `${edition}, ebenso lange vorher: ${count}`,
-  previous: (edition) => `${edition}, ebenso viele Tage vor dem Rennen`,
+  previous: (edition) => `${edition}, ebenso viele Tage vor der Veranstaltung`,
   table: 'Als Tabelle zeigen',
 };

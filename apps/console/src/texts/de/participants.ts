@@ -33,7 +33,7 @@ export const participants: Texts['participants'] = {
   },
   exportColumns: {
     eventName: 'Veranstaltung',
-    raceName: 'Rennen',
+    raceName: 'Wettbewerb',
     ticketTitle: 'Ticket',
     wave: 'Startwelle',
     bibNumber: 'Startnummer',

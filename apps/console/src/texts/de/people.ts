@@ -7,7 +7,7 @@ export const people: Texts['people'] = {
   roleOf: (email) => `Rolle von ${email}`,
   hasPassword: 'Festgelegt',
   noPassword: 'Nicht festgelegt',
-  lastSignedIn: 'Letzte Anmeldung',
+  lastSignedIn: 'Letzter Login',
   actions: 'Aktionen',
   invite: 'Einladen',
   reset: 'Neuer Link',

@@ -45,7 +45,7 @@ export const rows: Texts['rows'] = {
   newWave: (race) => `Oder eine Startwelle von ${race} anlegen`,
   createWave: 'Startwelle anlegen',
   newTicket: 'Oder ein Ticket anlegen',
-  raceOfTicket: 'Rennen',
+  raceOfTicket: 'Wettbewerb',
   createTicket: 'Ticket anlegen',
   openEditor: 'Mehr zu den Tickets auf der Seite der Veranstaltung',
   raiseTo: (capacity) => `Auf ${capacity} erhöhen`,

@@ -19,9 +19,9 @@ export const signIn: Texts['signIn'] = {
     'Falls Single Sign-on nicht funktioniert, verwenden Sie einen Anmeldelink von einem Inhaber Ihrer Organisation.',
   providerFailed: 'Single Sign-on ist fehlgeschlagen',
   failures: {
-    CANCELLED: 'Die Anmeldung wurde beim Identitätsanbieter abgebrochen. Versuchen Sie es erneut.',
+    CANCELLED: 'Der Login wurde beim Identitätsanbieter abgebrochen. Versuchen Sie es erneut.',
     EXPIRED:
-      'Die Anmeldung dauerte länger als zehn Minuten oder wurde in einem anderen Tab begonnen. Versuchen Sie es erneut.',
+      'Der Login dauerte länger als zehn Minuten oder wurde in einem anderen Tab begonnen. Versuchen Sie es erneut.',
     UNVERIFIED:
       'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt. Wenden Sie sich an dessen Verwaltung.',
     NOT_MEMBER:
