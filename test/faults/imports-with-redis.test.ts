@@ -1,0 +1,4 @@
+import { describeWithOwnRedis } from '#libs/testing';
+import { importsSurvive } from './import-faults';
+
+describeWithOwnRedis()('imports with Redis survive', () => importsSurvive({ withRedis: true }));
