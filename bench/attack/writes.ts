@@ -68,6 +68,12 @@ const CATALOGUES: Record<string, () => object[]> = {
     many(100, (n) => occurrence({ timeZone: `${n}${serial}`.padEnd(19_400, 'x') })).flat(),
   'texts that are too long for each record': () =>
     many(100, () => occurrence({ title: 'x'.repeat(19_000) })).flat(),
+  'lists of far more empty rows than a record has': () =>
+    occurrence({
+      reservedEntryGroups: many(20_000, () => ({})),
+      races: many(MAXIMA.races, () => ({ tickets: many(1_000, () => ({})) })),
+      tags: many(50_000, () => ''),
+    }),
   'a record of 4 MB': () => occurrence({ races: races(0, MAXIMA.tickets, 8_000) }),
 };
 

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import {
   CatalogueFile,
   CatalogueFiles,
@@ -39,8 +40,14 @@ export class StaffCatalogueController {
     body: CatalogueFile,
     answers: RecordsOfFile,
   })
-  readFile(@Call() { organizationId }: Caller, @Body() body: CatalogueFile): Promise<JsonText> {
-    return this.files.read(organizationId, body);
+  readFile(
+    @Call() { organizationId }: Caller,
+    @Body() body: CatalogueFile,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JsonText> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return this.files.read(organizationId, body, gone.signal);
   }
 
   @Get('event-occurrences/:id')

@@ -39,8 +39,10 @@ export function problemsOfShape(value: unknown): FieldProblem[] {
   if (!check.Check(value)) {
     const named = new Map<string, FieldProblem>();
     for (const error of check.Errors(value)) {
-      for (const problem of explain(error)) if (!named.has(problem.field)) named.set(problem.field, problem);
-      if (named.size >= MOST_PROBLEMS) break;
+      for (const problem of explain(error)) {
+        if (!named.has(problem.field)) named.set(problem.field, problem);
+        if (named.size >= MOST_PROBLEMS) return [...named.values()];
+      }
     }
     return [...named.values()];
   }
@@ -48,13 +50,17 @@ export function problemsOfShape(value: unknown): FieldProblem[] {
   return badText ? [badText] : [];
 }
 
-function explain(error: ValueError): FieldProblem[] {
+/** One after the other, because each item of a list can have errors, and few are told. */
+function* explain(error: ValueError): Generator<FieldProblem, void> {
   const { rule } = error.schema as { rule?: string };
-  if (error.type === ValueErrorType.Union && !rule) return likeliest(error).flatMap(explain);
+  if (error.type === ValueErrorType.Union && !rule) {
+    for (const inner of likeliest(error)) yield* explain(inner);
+    return;
+  }
   const code = codeOf(error);
   const isRule = error.value !== undefined && error.type !== ValueErrorType.ObjectAdditionalProperties;
   const message = rule && isRule ? rule : messageOf(error);
-  return [{ field: fieldOf(error.path), message, ...(code && { code }) }];
+  yield { field: fieldOf(error.path), message, ...(code && { code }) };
 }
 
 function codeOf({ type, value }: ValueError): ProblemCode | undefined {
@@ -62,13 +68,19 @@ function codeOf({ type, value }: ValueError): ProblemCode | undefined {
   return value === undefined ? 'REQUIRED' : undefined;
 }
 
-/** The errors of the alternative that is most similar to the value. */
+/** The first errors of the alternative that is most similar to the value. */
 function likeliest(error: ValueError): ValueError[] {
-  const alternatives = error.errors.map((errors) => [...errors]);
+  const alternatives = error.errors.map((errors) => firstOf(errors, MOST_PROBLEMS));
   const meant = alternatives.find((errors) =>
     errors.every(({ path }) => path !== error.path && path !== `${error.path}/type`),
   );
   return meant ?? alternatives[0] ?? [];
+}
+
+function firstOf<T>(all: Iterable<T>, most: number): T[] {
+  const first: T[] = [];
+  for (const each of all) if (first.push(each) >= most) break;
+  return first;
 }
 
 function messageOf(error: ValueError): string {

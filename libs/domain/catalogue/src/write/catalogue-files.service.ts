@@ -50,17 +50,19 @@ export class CatalogueFiles implements OnModuleInit {
   /**
    * `RecordsOfFile` of it. Organizations take turns.
    *
+   * @param gone when nobody waits for the answer any more: the process ends
    * @throws ApiError 400 if the file does not have the format of its extension, has too many records, or costs too much
    * @throws ShareExceeded if it waited longer than TURN_WAIT_MS
    */
-  async read(organizationId: string, file: CatalogueFile): Promise<JsonText> {
+  async read(organizationId: string, file: CatalogueFile, gone: AbortSignal): Promise<JsonText> {
     const isTable = TABLES.includes(formatOf(file.name));
-    const reply = await this.queue.run(organizationId, async () =>
-      inProcess({
-        file,
-        ...(isTable && { stored: await storedCalendar(this.database.of(organizationId), organizationId) }),
-      }),
-    );
+    const reply = await this.queue.run(organizationId, async () => {
+      if (gone.aborted) throw errors.overloaded();
+      const stored = isTable
+        ? await storedCalendar(this.database.of(organizationId), organizationId)
+        : undefined;
+      return inProcess({ file, ...(stored && { stored }) }, gone);
+    });
     if ('failure' in reply) throw new Error(reply.failure);
     if ('json' in reply)
       return new JsonText([Buffer.from(reply.json.buffer, reply.json.byteOffset, reply.json.byteLength)]);
@@ -69,7 +71,7 @@ export class CatalogueFiles implements OnModuleInit {
   }
 }
 
-async function inProcess(request: FileRequest): Promise<FileReply> {
+async function inProcess(request: FileRequest, gone: AbortSignal): Promise<FileReply> {
   const folder = await mkdtemp(join(tmpdir(), FOLDER));
   const child = fork(PROGRAM, {
     execArgv: [...execArgv, ...MEMORY],
@@ -81,12 +83,16 @@ async function inProcess(request: FileRequest): Promise<FileReply> {
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
   });
+  const end = () => child.kill('SIGKILL');
+  gone.addEventListener('abort', end);
   try {
-    child.send(request);
+    if (gone.aborted) end();
+    else child.send(request);
     const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit').then(endOf)]);
     return reply as FileReply;
   } finally {
-    child.kill('SIGKILL');
+    gone.removeEventListener('abort', end);
+    end();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -38,3 +38,15 @@ it('removes what is left of earlier files at start, and nothing that may be in u
   expect([existsSync(left), existsSync(used)]).toEqual([false, true]);
   rmSync(used, { recursive: true });
 });
+
+it('ends when nobody waits for the answer any more, and does not begin for nobody', async () => {
+  const files = new CatalogueFiles({ TURN_WAIT_MS: 1_000 } as Settings, {} as Database);
+  const file = { name: 'a.jsonl', content: Buffer.from('{"record":"event"}').toString('base64') };
+  const read = (gone: AbortSignal) => files.read('organization', file, gone);
+  expect(await read(new AbortController().signal)).toBeDefined();
+  const gone = new AbortController();
+  const reading = read(gone.signal);
+  gone.abort();
+  await expect(reading).rejects.toThrow();
+  await expect(read(gone.signal)).rejects.toThrow('overloaded');
+});

@@ -1,4 +1,5 @@
 import { MAXIMA } from '#platform/validation';
+import { problemsOfShape } from '../format/check';
 import { readAhead } from '../format/local-times';
 import type { RecordOf } from '../format/records';
 import { rulesBroken } from '../format/rules';
@@ -43,6 +44,23 @@ describe('a record of the largest size', () => {
       changeCount: WAVES,
       changes: { length: 1_000 },
     });
+  });
+
+  it('is read no further than its problems are told', () => {
+    let reads = 0;
+    const group = Object.defineProperty({}, 'name', { get: () => void reads++ });
+    const reservedEntryGroups = Array.from({ length: 100_000 }, () => group);
+    const groups = problemsOfShape({ ...occurrence('W'), reservedEntryGroups });
+    const tickets = Array.from({ length: 5_000 }, () => group);
+    const races = problemsOfShape({
+      ...occurrence('W'),
+      races: [
+        { title: 'R', tickets },
+        { title: 'S', tickets },
+      ],
+    });
+    expect([groups.length, races.length]).toEqual([100, 100]);
+    expect(reads).toBeLessThan(1_000);
   });
 
   it('is refused with more waves, or tickets of groups, than any event has', () => {
