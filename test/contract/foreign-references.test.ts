@@ -3,7 +3,7 @@ import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { finished } from '../imports/import';
 import { BODIES } from './bodies';
-import { operation } from './document';
+import { DOCUMENT, OPERATIONS, operation, type Schema } from './document';
 import { rowsOf, Stranger } from './stranger';
 
 const THEIR_MARK = 'zyxwvrivals';
@@ -46,6 +46,18 @@ async function importing(name: string, changes: Record<string, unknown>) {
 }
 
 type Row = Record<string, unknown>;
+
+/** The places of ids below a schema. */
+function idsIn(schema: Schema, place = ''): string[] {
+  const own = schema.$ref ? DOCUMENT.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+  const { format, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = own;
+  if (format === 'uuid') return [place];
+  return [
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((each: Schema) => idsIn(each, place)),
+    ...Object.entries(properties).flatMap(([name, inner]) => idsIn(inner as Schema, `${place}.${name}`)),
+    ...(items ? idsIn(items, `${place}[]`) : []),
+  ];
+}
 
 function put(row: Row, [name = '', ...rest]: string[], value: unknown): void {
   if (rest.length > 0) put(row[name] as Row, rest, value);
@@ -145,6 +157,58 @@ it.each(FOREIGN)(
     for (const answer of answers) expect(stranger.tracesIn(answer, sent)).toEqual([]);
   },
 );
+
+/** Each id of a body that names a record, by operation and place: the change that makes it another organization's. */
+const NAMED: Record<string, (theirs: WholeOrganization) => Row> = {
+  'correctParticipant.fields[].id': ({ ids }) => ({
+    fields: [{ id: ids['booking-form-fields'], value: 'x' }],
+  }),
+  'correctParticipant.waveId': ({ waveId }) => ({ waveId }),
+  'createPartner.parentPartnerId': ({ ids }) => ({ parentPartnerId: ids.partners }),
+  'createPartner.specificMarketings[].eventId': ({ ids }) => ({
+    specificMarketings: [{ eventId: ids.events, optInText: 'Write to me' }],
+  }),
+  'createWebhookEndpoint.eventOccurrenceIds[]': ({ ids }) => ({
+    eventOccurrenceIds: [ids['event-occurrences']],
+  }),
+  'moveParticipant.ticketId': ({ ids }) => ({ ticketId: ids.tickets }),
+  'moveParticipant.waveId': ({ waveId }) => ({ waveId }),
+  'planBibs.ranges[].order[].fieldId': ({ ids }) => ({
+    ranges: [{ from: 1, to: 9, order: [{ by: 'ANSWER', fieldId: ids['booking-form-fields'] }] }],
+  }),
+  'planBibs.ranges[].ticketIds[]': ({ ids }) => ({ ranges: [{ from: 1, to: 9, ticketIds: [ids.tickets] }] }),
+  'planBibs.ranges[].waveIds[]': ({ waveId }) => ({ ranges: [{ from: 1, to: 9, waveIds: [waveId] }] }),
+  'retryFailedWebhookDeliveries.endpointId': ({ ids }) => ({ endpointId: ids['webhook-endpoints'] }),
+  'transferParticipant.fields[].id': ({ ids }) => ({
+    fields: [{ id: ids['booking-form-fields'], value: 'x' }],
+  }),
+  'updatePartner.specificMarketings[].eventId': ({ ids }) => ({
+    specificMarketings: [{ eventId: ids.events, optInText: 'Write to me' }],
+  }),
+  'updateWebhookEndpoint.eventOccurrenceIds[]': ({ ids }) => ({
+    eventOccurrenceIds: [ids['event-occurrences']],
+  }),
+};
+
+it('names every id of a body; rows of imports are above, and timing messages wait for whom they name', () => {
+  const isRow = ({ name }: { name: string }) => /^(import|replace|correctBookings)/.test(name);
+  const found = OPERATIONS.filter((each) => !isRow(each) && each.name !== 'ingestTiming').flatMap(
+    ({ name, body }) => (body ? idsIn(body).map((place) => `${name}${place}`) : []),
+  );
+  expect([...new Set(found)].sort()).toEqual(Object.keys(NAMED).sort());
+});
+
+it.each(Object.keys(NAMED))('%s can’t be another organization’s', async (place) => {
+  const [name = ''] = place.split('.');
+  const { method, path } = operation(name);
+  const at = path.replace(/([\w-]+)\/\{\w+\}/g, (_, of) => `${of}/${ours.ids[of]}`);
+  const body = { ...BODIES[name]?.(ours), ...NAMED[place]?.(theirs) };
+  const answer = await api.send(method, at, body, token);
+  // It chooses among our own deliveries, as a filter does: none is of theirs.
+  if (name === 'retryFailedWebhookDeliveries') expect(answer.body.deliveries).toBe(0);
+  else expect([answer.status, answer.body.problems]).toEqual([400, [expect.any(Object)]]);
+  expect(stranger.tracesIn(answer, JSON.stringify(body))).toEqual([]);
+});
 
 it.each([
   ['importBookings', 'externalBookingId'],

@@ -131,7 +131,7 @@ describe('the id of an occurrence in place of its event', () => {
     const partner = { name: 'Club', type: 'CHARITY', contacts, specificMarketings };
     expect(await refusal('POST', '/v0/partners', partner)).toEqual([
       400,
-      `specificMarketings[0].eventId is the id of an event occurrence; send the id of its event, ${eventId}.`,
+      `specificMarketings[0].eventId is the id of an event occurrence; send the id of its event, ${eventId}`,
     ]);
     const amount = { value: 100, currencyCode: 'GBP' };
     const credit = { externalCreditId: newId(), email: 'ada@example.com', amount, eventId: id };

@@ -527,6 +527,17 @@ describe('sub-partners', () => {
     expect(last.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
+  it('never create sub-partners themselves, whoever permits it, and however', async () => {
+    const { id } = await charity();
+    const { id: sub } = await charity({ parentPartnerId: id });
+    const { status, body } = await api.send('PATCH', `/v0/partners/${sub}`, { canCreateSubPartners: true });
+    expect([status, body.problems]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'canCreateSubPartners', code: 'INVALID_VALUE' })],
+    ]);
+    expect((await api.get(`/v0/partners/${sub}`)).body.canCreateSubPartners).toBe(false);
+  });
+
   it('are created once for each Idempotency-Key, which belongs to the partner', async () => {
     const [one, other] = [await charity(), await charity()];
     const once = async ({ token }: { token: string }) => {

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { booking, key, organization, race, ticket, wave } from '#libs/testing';
+import { booking, bookingFormField, key, organization, race, ticket, wave } from '#libs/testing';
 import { newId, type StartListEntry, Team } from '#platform/database';
 import { signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -10,6 +10,8 @@ let raceDay: RaceDay;
 beforeAll(async () => {
   api = await startApi({ RATE_IMPORT: '100000' });
   raceDay = await RaceDay.of(api);
+  const { organizationId } = api;
+  await bookingFormField(api.dataSource, { organizationId, id: QUESTION, key: 'pace', type: 'NUMBER' });
 });
 afterAll(() => api?.close());
 
@@ -318,6 +320,9 @@ describe('refuses', () => {
     ).toEqual([
       ['ranges[0].ticketIds[0]', 'TICKET_NOT_FOUND'],
       ['ranges[1].waveIds[0]', 'WAVE_NOT_FOUND'],
+    ]);
+    expect(await codesOf({ from: 1, to: 2, order: [{ by: 'ANSWER', fieldId: newId() }] })).toEqual([
+      ['ranges[0].order[0].fieldId', 'FIELD_NOT_FOUND'],
     ]);
   });
 

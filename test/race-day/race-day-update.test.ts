@@ -124,6 +124,16 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
     });
 
+    it('no field twice, of whose values one would be lost', async () => {
+      const id = await raceDay.participant();
+      const values = ['kit', ' kit '].map((field, value) => ({ id: field, value }));
+      const { status, body } = await raceDay.update(id, { customFields: values });
+      expect([status, body.problems]).toEqual([
+        400,
+        [expect.objectContaining({ path: 'customFields[1].id', code: 'DUPLICATE' })],
+      ]);
+    });
+
     it('no more fields than a participant may have, and no more bytes', async () => {
       const id = await raceDay.participant();
       const fields = (prefix: string, howMany: number, value: string) =>

@@ -84,7 +84,8 @@ export class PartnersService {
   /**
    * Changes the given properties atomically.
    *
-   * @throws ApiError 404; 400 if an external id is already used, an event is not of the organization, or the partner is too large
+   * @throws ApiError 404; 400 if an external id is already used, an event is not of the organization, a sub-partner would create others, or the
+   * partner is too large
    */
   async update(
     caller: Caller,
@@ -98,6 +99,7 @@ export class PartnersService {
       const id = await lockPartner(manager, organizationId, name);
       await requireEvents(manager, organizationId, fields);
       const before = await this.reads.one(PARTNER, caller, id, {}, reader);
+      if (fields.canCreateSubPartners && partnerOf(before).parentPartnerId) throw partnerErrors.oneLevel();
       await updateGiven(manager, PartnerRow, { organizationId, id }, stored(fields));
       if (externalIds) await writeExternalIds(manager, { organizationId, id }, externalIds);
       const after = await this.reads.one(PARTNER, caller, id, {}, reader);

@@ -53,17 +53,20 @@ export class RaceDayService {
   ): Promise<RaceDayReceipt> {
     const { bibNumber, customFields, shipping, changedAt } = update;
     if (bibNumber === undefined && customFields === undefined && !shipping) {
-      throw errors.invalid(
-        checked
-          ? 'The body must have bibNumber, customFields or shipping'
-          : 'The body must have bibNumber, customFields or both',
-      );
+      const others = checked ? 'shipping' : 'both';
+      throw errors.invalidAt('', 'REQUIRED', `must have bibNumber, customFields or ${others}`);
     }
+    requireOnce(customFields ?? []);
     const texts = shipping ? [shipping.carrier ?? null, shipping.trackingNumber ?? null] : [];
     if (jsonBytes(texts) > MOST_BYTES.shipping)
-      throw errors.invalid(`shipping must not have texts of more than ${MOST_BYTES.shipping} bytes together`);
+      throw errors.invalidAt(
+        'shipping',
+        'TOO_LARGE',
+        `must not have texts of more than ${MOST_BYTES.shipping} bytes together`,
+      );
     const at = changedAt === undefined ? null : (instantOf(changedAt) ?? '');
-    if (at !== null && at < '1970') throw errors.invalid('changedAt must not be before 1970');
+    if (at !== null && at < '1970')
+      throw errors.invalidAt('changedAt', 'OUT_OF_RANGE', 'must not be before 1970');
     const { bib_number: bib, bib_written: written } = bibColumns(bibNumber);
     const values = [
       organizationId,
@@ -114,6 +117,19 @@ export class RaceDayService {
   }
 }
 
+/** Of two values of a field, one would be lost. */
+function requireOnce(fields: readonly { id: string }[]): void {
+  const ids = fields.map(({ id }) => id);
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again < 0) return;
+  const first = ids.indexOf(ids[again] as string);
+  throw errors.invalidAt(
+    `customFields[${again}].id`,
+    'DUPLICATE',
+    `is the same as customFields[${first}].id`,
+  );
+}
+
 function receiptOf(participantId: string, conflicts: RaceDayConflict[]): RaceDayReceipt {
   const [conflict] = conflicts;
   const message = conflict ? NOT_SHOWN[conflict] : SHOWN;
@@ -122,10 +138,13 @@ function receiptOf(participantId: string, conflicts: RaceDayConflict[]): RaceDay
 
 function requireAppended([appended]: Appended[]): Appended {
   if (!appended) throw errors.notFound();
-  if (appended.future) throw errors.invalid('changedAt must not be in the future');
+  if (appended.future) throw errors.invalidAt('changedAt', 'OUT_OF_RANGE', 'must not be in the future');
   if (!appended.fits) {
-    throw errors.invalid(
-      `customFields: a participant has at most ${MAXIMA.raceDayFields} fields, and ${MOST_BYTES.entry} bytes of JSON in total with everything else that was sent about the participant`,
+    throw errors.invalidAt(
+      'customFields',
+      'TOO_LARGE',
+      `a participant has at most ${MAXIMA.raceDayFields} fields, and ${MOST_BYTES.entry} bytes of JSON in total with everything else that was sent about the participant`,
+      'customFields:',
     );
   }
   return appended;

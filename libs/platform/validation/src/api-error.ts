@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Problem, shortened } from './problem';
+import { type Problem, type ProblemCode, problem, shortened } from './problem';
 
 /** The body of every error response (docs/interface.md#errors). */
 export interface ErrorBody {
@@ -50,6 +50,13 @@ export const defineErrors = <R extends Registry>(registry: R): Raisers<R> =>
     ]),
   ) as unknown as Raisers<R>;
 
+/** One rule of the body, which its schema does not say. @param subject instead of the path, in the message */
+export function brokenRule(path: string, code: ProblemCode, rule: string, subject?: string): Answer {
+  const found = problem(path, code, rule);
+  const told = subject ? { ...found, message: `${subject} ${rule}` } : found;
+  return [400, told.message, {}, [told]];
+}
+
 /** Errors of all operations. */
 export const errors = defineErrors({
   unauthorized: () => [
@@ -98,6 +105,7 @@ export const errors = defineErrors({
     {},
     problems,
   ],
+  invalidAt: brokenRule,
   tooMany: (seconds: number) => [
     429,
     `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send the request again.`,

@@ -19,7 +19,7 @@
  *   export const errors = defineErrors({ unknownPartner: (id: string) => [404, `There is no partner ${id}.`] });
  */
 
-export { ApiError, defineErrors, errors } from './api-error';
+export { ApiError, brokenRule, defineErrors, errors } from './api-error';
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
 export { CATALOGUE_BOUNDS, IMPORT_BOUNDS, ORDINARY_BOUNDS, SMALL_ENOUGH } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';

@@ -135,7 +135,8 @@ export async function moveParticipant(
   );
   const entries = await LOCK_ENTRIES.rows(manager, [organizationId, bookingId]);
   const entry = entries.find((each) => each.participantId === participantId) as Entry;
-  if (entry.isCancelled) throw errors.invalid('The participant is cancelled');
+  if (entry.isCancelled)
+    throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The participant');
   if (entry.isRedacted) throw errors.invalid('The participant was redacted');
 
   const ids = [entry.ticketId, ticketId ?? entry.ticketId];

@@ -19,7 +19,8 @@ export class MovesService {
 
   /** @throws ApiError as `moveParticipant` */
   async move(caller: Caller, participantId: string, move: ParticipantMove, by: Actor): Promise<JsonText> {
-    if (Object.keys(move).length === 0) throw errors.invalid('The body must have ticketId or waveId');
+    if (Object.keys(move).length === 0)
+      throw errors.invalidAt('', 'REQUIRED', 'must have ticketId or waveId');
     const { organizationId } = caller;
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
       const read = () => this.reads.one(PARTICIPANT, caller, participantId, {}, reader);

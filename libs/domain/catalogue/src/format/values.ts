@@ -83,7 +83,7 @@ export const PlainTime = Type.String({ format: 'time', maxLength: 8, ...rule('a 
 export const DateTime = Type.String({
   format: 'date-time',
   maxLength: 36,
-  ...rule('a date-time that exists, such as 2027-05-01T09:00:00Z'),
+  ...rule('a date-time that exists, with at most six fraction digits, such as 2027-05-01T09:00:00Z'),
 });
 export const TimeZone = Type.String({
   format: 'time-zone',

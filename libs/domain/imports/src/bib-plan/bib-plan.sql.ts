@@ -180,22 +180,27 @@ export const PLAN = statement({
   `,
 });
 
-/** Tickets and waves of the ranges $3 that race $2 does not have, by their paths. */
+/** Tickets and waves of the ranges $3 that race $2 does not have, and questions that the organization does not have, by their paths. */
 export const UNKNOWN = statement({
   parameters: ['uuid', 'uuid', 'json'],
-  columns: { path: 'text', what: typed<'ticket' | 'wave'>('text') },
+  columns: { path: 'text', what: typed<'TICKET' | 'WAVE' | 'FIELD'>('text') },
   sql: `
     WITH ranges AS (
-      SELECT place - 1 AS range, r."ticketIds", r."waveIds" FROM ROWS FROM (json_to_recordset($3::json)
-        AS ("ticketIds" uuid[], "waveIds" uuid[])) WITH ORDINALITY r ("ticketIds", "waveIds", place)
+      SELECT place - 1 AS range, r."ticketIds", r."waveIds", r."order" FROM ROWS FROM (json_to_recordset($3::json)
+        AS ("ticketIds" uuid[], "waveIds" uuid[], "order" json)) WITH ORDINALITY r ("ticketIds", "waveIds", "order", place)
     )
-    SELECT format('ranges[%s].ticketIds[%s]', range, given.place - 1) AS path, 'ticket' AS what
+    SELECT format('ranges[%s].ticketIds[%s]', range, given.place - 1) AS path, 'TICKET' AS what
     FROM ranges CROSS JOIN LATERAL unnest("ticketIds") WITH ORDINALITY given (id, place)
     WHERE NOT EXISTS (SELECT FROM tickets WHERE organization_id = $1 AND race_id = $2 AND id = given.id)
     UNION ALL
-    SELECT format('ranges[%s].waveIds[%s]', range, given.place - 1), 'wave'
+    SELECT format('ranges[%s].waveIds[%s]', range, given.place - 1), 'WAVE'
     FROM ranges CROSS JOIN LATERAL unnest("waveIds") WITH ORDINALITY given (id, place)
     WHERE NOT EXISTS (SELECT FROM waves WHERE organization_id = $1 AND race_id = $2 AND id = given.id)
+    UNION ALL
+    SELECT format('ranges[%s].order[%s].fieldId', range, given.place - 1), 'FIELD'
+    FROM ranges CROSS JOIN LATERAL json_array_elements("order") WITH ORDINALITY given (item, place)
+    WHERE given.item ->> 'fieldId' IS NOT NULL AND NOT EXISTS (
+      SELECT FROM booking_form_fields WHERE organization_id = $1 AND id = (given.item ->> 'fieldId')::uuid)
     LIMIT 20
   `,
 });

@@ -19,6 +19,12 @@ const RACE = statement({
 /** Of several requests at the same time, the first makes the job. */
 const lockPlan = organizationLock('bib-plan');
 
+const IS_NOT = {
+  TICKET: 'is not a ticket of the race',
+  WAVE: 'is not a wave of the race',
+  FIELD: 'is not a question of your organization',
+};
+
 /** The unfinished job that gives or takes back bibs of the race. */
 const OPEN_PLAN = statement({
   parameters: ['uuid', 'text'],
@@ -39,7 +45,7 @@ export interface PlanRequest extends BibPlanRequest {
  * Answers what the plan does, and makes the job that gives the bibs, unless it is a dry run. Call it in a transaction, and enqueue `imports`
  * after it.
  *
- * @throws ApiError 404 if the organization has no such race; 400 if the ranges contradict themselves or name what the race does not have,
+ * @throws ApiError 404 if the organization has no such race; 400 if the ranges contradict themselves or name what the race or the organization does not have,
  * and unless it is a dry run, if too many would get a bib or a plan of the race is not finished
  */
 export async function planBibs(
@@ -54,9 +60,7 @@ export async function planBibs(
   const unknown = await UNKNOWN.rows(manager, [organizationId, raceId, given]);
   if (unknown.length > 0)
     throw errors.invalidBody(
-      unknown.map(({ path, what }) =>
-        problem(path, `${what === 'ticket' ? 'TICKET' : 'WAVE'}_NOT_FOUND`, `is not a ${what} of the race`),
-      ),
+      unknown.map(({ path, what }) => problem(path, `${what}_NOT_FOUND`, IS_NOT[what])),
     );
   const jobId = dryRun ? null : newId();
   if (jobId) await requireNoOpenPlan(manager, organizationId, raceId);

@@ -51,9 +51,10 @@ export class CorrectionsService {
     given: ParticipantCorrection,
     by: Actor,
   ): Promise<JsonText> {
-    if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
+    if (Object.keys(given).length === 0)
+      throw errors.invalidAt('', 'REQUIRED', 'must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
-      throw errors.invalid('metadata.startline is set by the platform');
+      throw errors.invalidAt('metadata.startline', 'INVALID_COMBINATION', 'is set by the platform');
     refuseBroken([
       ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
       ...brokenAnswers('fields', given.fields),
@@ -71,7 +72,7 @@ export class CorrectionsService {
         ...{ jobId: '', source: null, partnerId: null },
       };
       const booking = await lockBookingOfEntries(context, found.bookingId);
-      if (!booking) throw errors.invalid('The booking is cancelled');
+      if (!booking) throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The booking');
       if (bibNumber !== undefined) await checkBib(manager, organizationId, participantId, bibNumber);
       const read = () => this.reads.one(PARTICIPANT, caller, participantId, { extendMetadata: true }, reader);
       const before = await read();
@@ -100,7 +101,8 @@ async function correctOne(
   const entries = (await storedEntries(context, [booking])).get(booking.id) ?? [];
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
-  if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');
+  if (entry.is_cancelled)
+    throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The participant');
   if (given.firstName !== undefined || given.lastName !== undefined) {
     const stored = Object.fromEntries(entry.fields.map(({ key, value }) => [key, value]));
     refuseBroken(brokenName('', { ...stored, ...given }));

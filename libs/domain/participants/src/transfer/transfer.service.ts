@@ -155,7 +155,8 @@ async function transferParticipant(
   const stored = entries?.find(({ participant_id }) => participant_id === participantId);
   if (!found || !stored || !entries) throw errors.notFound();
   if (partner && group?.isOver) throw groupErrors.deadlinePassed();
-  if (!booking || found.cancelled) throw errors.invalid('The participant is cancelled');
+  if (!booking || found.cancelled)
+    throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The participant');
   if (found.redacted) throw errors.invalid('The participant was redacted');
 
   const former = await entryOf(manager, organizationId, found.id);
