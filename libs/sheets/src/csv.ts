@@ -52,7 +52,9 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quotation mark is opened and never closed, so nothing after it can be read.'
         : 'A quotation mark is within a value, so the row can be read in more than one way.';
-    rows.push({ line: before + Number(error.lines), cells: [], broken });
+    const line = before + Number(error.lines);
+    // Each of its quotation marks is an error.
+    if (rows.at(-1)?.line !== line) rows.push({ line, cells: [], broken });
     return undefined;
   };
   const on_record: Options['on_record'] = (({ record, info }: { record: string[]; info: Info }) => {
