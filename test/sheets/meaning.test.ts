@@ -155,6 +155,14 @@ describe('a column', () => {
     expect(questions).toMatchObject([{ kind: 'currency' }]);
     expect(failed).toHaveLength(1);
   });
+
+  it('kr beside a currency that the interface lacks is refused by its name, and not asked', async () => {
+    const sheet = await sheetOf('Id;First;Last;Email;Fee;Currency\n1;Ada;L;a@example.com;500 kr;SEK\n');
+    const columns = { ...recognise(sheet, kind), Id: 'externalBookingId' };
+    const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID };
+    const { questions, failed } = planOf(sheet, kind, { columns, values }, { today: TODAY });
+    expect([questions, failed.map(({ mistakes: [first] }) => first?.column)]).toEqual([[], ['Currency']]);
+  });
 });
 
 describe('values that are unlikely', () => {

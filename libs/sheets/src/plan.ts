@@ -514,8 +514,11 @@ class Planning {
       const none = column.field.zero && value === 0 ? 'ZERO' : undefined;
       const currency = this.currencyOf(body, path, value) ?? meant ?? none;
       const wrong = currency && signs.find((sign) => contradicts(sign, currency));
-      // The currency of a ticket that is not known yet.
-      const waits = mistakes.some(({ code }) => code === 'NO_MATCH') || this.isUnknown('ticketId');
+      // The currency of a ticket that is not known yet, or one that is refused.
+      const stated = this.columnOf(`${path}.currencyCode`) ?? '';
+      const waits =
+        mistakes.some((each) => each.code === 'NO_MATCH' || each.column === stated) ||
+        this.isUnknown('ticketId');
       if (!currency && waits) continue;
       if (!currency) {
         this.withoutCurrency.set(`${path.replace(PERSON, 'participants[0].')}.currencyCode`, column.name);
