@@ -3,7 +3,7 @@ import { closest, plain } from './match-values';
 import { ALIASES, BOOKER_WORDS, PARTICIPANT_WORDS } from './names';
 import type { Sheet } from './sheet';
 import { type ImportKind, targetAt } from './targets';
-import { hasDatePattern, unitFor, unitIn } from './units';
+import { hasPattern, unitFor, unitIn } from './units';
 
 /** Maps columns to fields: the path of the field by the name of the column. */
 export type Mapping = Record<string, string>;
@@ -93,7 +93,7 @@ function ownerOf(
   return { rest: name };
 }
 
-/** Proposes a field for each column, by its name in English, German or French. Each field is used once, and what fits best comes first. */
+/** Proposes a field for each column, by its name in one of the languages. Each field is used once, and what fits best comes first. */
 export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind): Mapping {
   const { fields } = kind;
   const numbers = numbersOfPeople(columns);
@@ -106,7 +106,7 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
     const before = said && { ...ownerOf(said.name, numbers), whole: plain(said.name) };
     return fields.flatMap((field) => {
       const of = kindOf(field);
-      const fits = unitFor(of, column) !== undefined || (/^date/.test(of) && hasDatePattern(column));
+      const fits = unitFor(of, column) !== undefined || hasPattern(of, column);
       // `Price (%)` is no amount.
       if (of === 'amount' && said && !fits) return [];
       const { rest, booker, participant, whole } = (fits && before) || named;
@@ -130,10 +130,12 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
     mapping[column] = path;
     taken.add(path);
   }
-  // `Nom` beside a first name is the last one; in Catalan it is the first.
-  for (const [column, path] of Object.entries(mapping))
-    if (/lastName$/.test(path) && /nom$/.test(plain(column)) && !taken.has(path.replace('last', 'first')))
+  // `Nom` and `Nombre` are a part of a name beside the other part only.
+  for (const [column, path] of Object.entries(mapping)) {
+    const other = /first/.test(path) ? path.replace('first', 'last') : path.replace('last', 'first');
+    if (other !== path && /(?<!pre)nom(bre)?$/.test(plain(column)) && !taken.has(other))
       delete mapping[column];
+  }
   const last = fields.find(({ path }) => /^participants?(\[0\])?\.lastName$/.test(path))?.path ?? '';
   const name = columns.find((column) => plain(column) === 'name');
   if (name && !mapping[name] && !taken.has(last) && taken.has(last.replace('last', 'first')))

@@ -67,12 +67,12 @@ function monthsByName(): Map<string, number> {
   return found;
 }
 
-const ISO = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
-const NUMERIC = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})$/;
+const ISO = /^(\d{4})([-/._])(\d{1,2})\2(\d{1,2})$/;
+const NUMERIC = /^(\d{1,2})([./_-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})$/;
 const IN_SIGNS = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]$/;
 const NAMED =
   /^(\d{1,2})(?:\.|st|nd|rd|th|er|º|°)?[ -]*(?:de )?(\p{L}+\.?)(?: del?)?[ ,-]*(\d{4}|\d{2})\.?$/u;
-const NAMED_FIRST = /^(\p{L}+\.?) *(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u;
+const NAMED_FIRST = /^(\p{L}+\.?) *(\d{1,2})(?:st|nd|rd|th)?(?:, *| +)(\d{4})$/u;
 const WEEKDAY = /^(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(?=\d)/iu;
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -101,8 +101,8 @@ function inCentury(dates: Record<string, string>, century: Century | undefined):
 }
 
 /**
- * The days that a date in digits can be, by order and century. Between dots it is day, month, year everywhere; a day between slashes or
- * hyphens may come second, and a year of two digits may come first.
+ * The days that a date in digits can be, by order and century. Between dots it is day, month, year everywhere; a day between other signs
+ * may come second, and a year of two digits may come first.
  */
 function ordersOf(text: string, latest?: string): [DateOrder, Record<string, string>][] {
   const [, a = '', sign, b = '', c = ''] = NUMERIC.exec(text) ?? [];

@@ -34,6 +34,12 @@ const DOMAINS: Domain[] = [
   days(/(startDateTime|endDateTime|expiresAt)$/, 'a day from last year to ten years ahead', -1, 10),
   days(/race\.startDate$/, 'a day from last year to six years ahead', -1, 6),
   {
+    // Others are those of finishing.
+    path: /race\.startTime$/,
+    words: 'a time in whole minutes',
+    has: (value) => String(value).endsWith(':00'),
+  },
+  {
     path: /distance\.value$/,
     words: 'a distance of up to 1,200 km',
     has: (value) => kilometersOf(value as Distance) <= 1_200,

@@ -12,47 +12,26 @@ const includes = (bytes: Uint8Array, text: string) => {
 /** Names in old workbooks and in those with a password are in UTF-16. */
 const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join('');
 
-/** Files that are no tables, by their start or by a part of them, and what to do. */
-const BINARY: { start: string; part?: string; what: string }[] = [
-  {
-    start: '\xd0\xcf\x11\xe0',
-    part: wide('EncryptedPackage'),
-    what: 'a workbook with a password. Save it as .xlsx without a password',
-  },
-  { start: '\xd0\xcf\x11\xe0', what: 'an old workbook (.xls). Save it as .xlsx' },
-  {
-    start: 'PK\x03\x04',
-    part: 'application/vnd.oasis.opendocument',
-    what: 'an OpenDocument file (.ods). Save it as .xlsx or as CSV UTF-8',
-  },
-  {
-    start: 'PK\x03\x04',
-    part: 'xl/workbook.bin',
-    what: 'a binary workbook (.xlsb). Save it as .xlsx',
-  },
-  {
-    start: 'PK\x03\x04',
-    part: 'Index/Document.iwa',
-    what: 'a document of Numbers. Export it as .xlsx or as CSV UTF-8',
-  },
-  {
-    start: 'PK\x03\x04',
-    part: 'word/document.xml',
-    what: 'a text document (.docx). Copy its table into a spreadsheet, and save that as .xlsx',
-  },
-  {
-    start: '%PDF',
-    what: 'a PDF. Ask for the list as .xlsx or CSV, or copy its table into a spreadsheet and check every row',
-  },
-  {
-    start: '{\\rtf',
-    what: 'a text document (.rtf). Copy its table into a spreadsheet, and save that as .xlsx',
-  },
-  { start: '\x89PNG', what: 'a picture. Ask for the list as .xlsx or CSV' },
-  { start: '\xff\xd8\xff', what: 'a picture. Ask for the list as .xlsx or CSV' },
-  { start: 'PK\x03\x04', what: 'an archive, and no workbook (.xlsx). Unpack it, and choose the table in it' },
-  { start: 'Rar!', what: 'an archive (.rar). Unpack it, and choose the table in it' },
-  { start: '7z\xbc\xaf', what: 'an archive (.7z). Unpack it, and choose the table in it' },
+const OLE = '\xd0\xcf\x11\xe0';
+const ZIP = 'PK\x03\x04';
+const COPY = 'Copy its table into a spreadsheet, and save that as .xlsx';
+const ASK = 'Ask for the list as .xlsx or CSV';
+const UNPACK = 'Unpack it, and choose the table in it';
+/** Files that are no tables, by their start and by a part of them, and what to do. */
+const BINARY: [start: string, what: string, part?: string][] = [
+  [OLE, 'a workbook with a password. Save it as .xlsx without a password', wide('EncryptedPackage')],
+  [OLE, 'an old workbook (.xls). Save it as .xlsx'],
+  [ZIP, 'an OpenDocument file (.ods). Save it as .xlsx or as CSV UTF-8', 'vnd.oasis.opendocument'],
+  [ZIP, 'a binary workbook (.xlsb). Save it as .xlsx', 'xl/workbook.bin'],
+  [ZIP, 'a document of Numbers. Export it as .xlsx or as CSV UTF-8', 'Index/Document.iwa'],
+  [ZIP, `a text document (.docx). ${COPY}`, 'word/document.xml'],
+  ['%PDF', `a PDF. ${ASK}, or copy its table into a spreadsheet and check every row`],
+  ['{\\rtf', `a text document (.rtf). ${COPY}`],
+  ['\x89PNG', `a picture. ${ASK}`],
+  ['\xff\xd8\xff', `a picture. ${ASK}`],
+  [ZIP, `an archive, and no workbook (.xlsx). ${UNPACK}`],
+  ['Rar!', `an archive (.rar). ${UNPACK}`],
+  ['7z\xbc\xaf', `an archive (.7z). ${UNPACK}`],
 ];
 const TEXTS: [RegExp, string][] = [
   [
@@ -74,9 +53,9 @@ const refused = (what: string) => new UnreadableSheet('FORMAT', `The file is ${w
 export function requireTable(bytes: Uint8Array): void {
   if (startsWith(bytes, 'PK') && includes(bytes, 'xl/workbook.xml')) return;
   const found = BINARY.find(
-    ({ start, part }) => startsWith(bytes, start) && (!part || includes(bytes, part)),
+    ([start, , part]) => startsWith(bytes, start) && (!part || includes(bytes, part)),
   );
-  if (found) throw refused(found.what);
+  if (found) throw refused(found[1]);
 }
 
 /** Lines from which columns of a fixed width are recognised. */

@@ -36,9 +36,11 @@ export function headerOf(rows: SheetRow[], line?: number): number {
   if (!head) return 0;
   const filled = head.cells.filter((cell) => !isBlank(cell));
   const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
+  const known = knownIn(head);
   // Names in a file of ours can be anything, such as keys of questions; beside known ones, the years of earlier races are names.
-  const areNames = isOurs(head) || knownIn(head) >= 3;
-  if (!head.broken && !areNames && (values.length > filled.length / 4 || filled.some(isAddress))) {
+  const areNames = isOurs(head) || known >= 3;
+  const isRow = values.length > (known > 0 ? filled.length / 4 : 0) || filled.some(isAddress);
+  if (!head.broken && !areNames && isRow) {
     const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
     throw new UnreadableSheet('HEADER', message);
   }

@@ -52,7 +52,6 @@ export {
   UnreadableSheet,
 } from './sheet';
 export { FREE, type ImportKind, targetAt } from './targets';
-export { currencyInName, hasDatePattern, orderInName, unitIn } from './units';
 export {
   contradicts,
   type Decision,

@@ -1,70 +1,54 @@
-const words = (list: string): string[] => list.split(' ');
-
-/** Other names of fields in English, German and French, as `plain` writes them. */
-export const ALIASES: Record<string, string[]> = {
-  firstName: words('firstname forename givenname first vorname rufname prenom'),
-  lastName: words('lastname surname familyname last nachname familienname zuname nom nomdefamille'),
-  wholeName: words(
-    'name fullname wholename namefirstlast namelastfirst participant runner athlete vollername ganzername ' +
-      'vornamename namevorname vornamenachname nachnamevorname teilnehmer laufer nomcomplet nomprenom prenomnom ' +
-      'nometprenom coureur',
-  ),
-  email: words('email mail emailaddress epost emailadresse mailadresse courriel adressemail adresseemail'),
-  dateOfBirth: words(
-    'dateofbirth birthdate dob birthday born geburtsdatum gebdatum geburtstag gebdat geb geboren geborenam ' +
-      'datedenaissance naissance nele',
-  ),
-  gender: words('gender sex geschlecht sexe genre mw wm mf mwd sexo genero nem'),
-  bibNumber: words(
-    'bibnumber bib bibno bibnr startnummer startnr startnumber racenumber dossard nodedossard',
-  ),
-  phone: words('phone phonenumber telephone telefon telefonnummer mobile mobil handy tel portable cellphone'),
-  externalBookingId: words(
-    'externalbookingid bookingid bookingnumber bookingreference bookingref orderid order ordernumber orderno ' +
-      'booking registrationid buchung buchungsnummer buchungsnr bestellnummer bestellung auftragsnummer ' +
-      'anmeldenummer commande numerodecommande nocommande reservation numerodereservation',
-  ),
-  externalParticipantId: words(
-    'externalparticipantid participantid runnerid athleteid teilnehmerid teilnehmernummer idparticipant',
-  ),
-  ticketId: words(
-    'ticketid ticket tickettitle tickettype ticketname race competition distance category wettbewerb bewerb ' +
-      'strecke lauf disziplin course epreuve billet parcours',
-  ),
-  waveId: words('waveid wave startwave startblock startgruppe welle vague sas corral'),
-  eventOccurrenceId: words('eventoccurrenceid event occurrence eventname veranstaltung evenement'),
-  bookedAt: words(
-    'bookedat bookingdate orderdate registrationdate buchungsdatum anmeldedatum bestelldatum datedecommande ' +
-      'datedinscription',
-  ),
-  'team.name': words('teamname team club verein mannschaft vereinmannschaft equipe nomdelequipe'),
-  tags: words('tags tag labels schlagworte etiquettes'),
-  price: words(
-    'price pricepaid amountpaid fee entryfee amount betrag preis startgeld gebuhr prix montant tarif',
-  ),
-  amount: words('amount betrag summe sum credit guthaben montant solde price preis'),
-  unitPrice: words('unitprice price preis einzelpreis stuckpreis prix prixunitaire amount betrag'),
-  'discount.price': words('discountprice reduction ermassigung rabattbetrag remise'),
-  'discount.amount': words('discountamount percent percentage prozent pourcentage'),
-  currencyCode: words('currencycode currency wahrung waehrung devise monnaie'),
-  code: words(
-    'code discountcode coupon couponcode voucher vouchercode gutschein gutscheincode rabattcode codepromo',
-  ),
-  discountCode: words(
-    'discountcode coupon couponcode voucher vouchercode promocode gutschein gutscheincode rabattcode ' +
-      'codepromo',
-  ),
-  quantity: words('quantity qty count anzahl menge quantite'),
-  reason: words('reason grund motif raison'),
-  expiresAt: words('expiresat expires expirydate gultigbis ablaufdatum dateexpiration'),
-  partnerId: words('partnerid partner charity partenaire'),
-  addOnId: words('addonid addon extra zusatz zusatzleistung option'),
-  reservedEntryGroupId: words('reservedentrygroupid group gruppe groupe'),
-  ticketSlug: words('ticketslug ticket'),
-  group: words('group gruppe groupe'),
-  nationality: words('nationality nation nat nationalitat staatsangehorigkeit nationalite'),
-  shirtSize: words('shirtsize tshirt tshirtsize shirtgrosse tshirtgrosse tailletshirt tailledutshirt'),
-};
+/** Other names of fields in English, German, French and Spanish, as `plain` writes them. */
+const NAMES = `
+firstName: firstname forename givenname first vorname rufname prenom nombre
+lastName: lastname surname familyname last nachname familienname zuname nom nomdefamille apellidos
+wholeName: name fullname wholename namefirstlast namelastfirst participant runner athlete vollername ganzername
+  vornamename namevorname vornamenachname nachnamevorname teilnehmer laufer nomcomplet nomprenom prenomnom nometprenom
+  coureur nombrecompleto nombreyapellidos apellidosynombre
+email: email mail emailaddress epost emailadresse mailadresse courriel adressemail adresseemail correo correoelectronico
+dateOfBirth: dateofbirth birthdate dob birthday born geburtsdatum gebdatum geburtstag gebdat geb geboren geborenam
+  datedenaissance naissance nele fechadenacimiento fechanacimiento nacimiento
+gender: gender sex geschlecht sexe genre mw wm mf mwd sexo genero nem
+bibNumber: bibnumber bib bibno bibnr startnummer startnr startnumber racenumber dossard nodedossard dorsal
+phone: phone phonenumber telephone telefon telefonnummer mobile mobil handy tel portable cellphone telefono movil
+externalBookingId: externalbookingid bookingid bookingnumber bookingreference bookingref orderid order ordernumber
+  orderno booking registrationid buchung buchungsnummer buchungsnr bestellnummer bestellung auftragsnummer anmeldenummer
+  commande numerodecommande nocommande reservation numerodereservation pedido numerodepedido
+externalParticipantId: externalparticipantid participantid runnerid athleteid teilnehmerid teilnehmernummer
+  idparticipant
+ticketId: ticketid ticket tickettitle tickettype ticketname race competition distance category wettbewerb bewerb strecke
+  lauf disziplin course epreuve billet parcours prueba distancia
+waveId: waveid wave startwave startblock startgruppe welle vague sas corral
+eventOccurrenceId: eventoccurrenceid event occurrence eventname veranstaltung evenement
+bookedAt: bookedat bookingdate orderdate registrationdate buchungsdatum anmeldedatum bestelldatum datedecommande
+  datedinscription fechadeinscripcion fechainscripcion
+team.name: teamname team club verein mannschaft vereinmannschaft equipe nomdelequipe equipo
+tags: tags tag labels schlagworte etiquettes
+price: price pricepaid amountpaid fee entryfee amount betrag preis startgeld gebuhr prix montant tarif precio importe
+amount: amount betrag summe sum credit guthaben montant solde price preis
+unitPrice: unitprice price preis einzelpreis stuckpreis prix prixunitaire amount betrag
+discount.price: discountprice reduction ermassigung rabattbetrag remise
+discount.amount: discountamount percent percentage prozent pourcentage
+currencyCode: currencycode currency wahrung waehrung devise monnaie
+code: code discountcode coupon couponcode voucher vouchercode gutschein gutscheincode rabattcode codepromo
+discountCode: discountcode coupon couponcode voucher vouchercode promocode gutschein gutscheincode rabattcode codepromo
+quantity: quantity qty count anzahl menge quantite
+reason: reason grund motif raison
+expiresAt: expiresat expires expirydate gultigbis ablaufdatum dateexpiration
+partnerId: partnerid partner charity partenaire
+addOnId: addonid addon extra zusatz zusatzleistung option
+reservedEntryGroupId: reservedentrygroupid group gruppe groupe
+ticketSlug: ticketslug ticket
+group: group gruppe groupe
+nationality: nationality nation nat nationalitat staatsangehorigkeit nationalite nacionalidad
+shirtSize: shirtsize tshirt tshirtsize shirtgrosse tshirtgrosse tailletshirt tailledutshirt tallacamiseta
+`;
+export const ALIASES: Record<string, string[]> = Object.fromEntries(
+  NAMES.trim()
+    .split(/\n(?! )/)
+    .map((line) => line.split(/:?\s+/))
+    .map(([field = '', ...names]) => [field, names]),
+);
 
 /** Words before the name of a field that say whose it is. */
 export const BOOKER_WORDS: string[] = [

@@ -26,6 +26,13 @@ export function splitName(text: string): PersonName | Record<NameOrder, PersonNa
     return { firstName: join(start), lastName: join(0, start) };
   if (end >= 0 && end < words.length - 1 && !capitals.slice(0, end).includes(true))
     return { firstName: join(0, end + 1), lastName: join(end + 1) };
+  const [front = '', back, ...further] = before.split(/\s{2,}/);
+  // A wide gap is between the parts.
+  if (back && further.length === 0)
+    return {
+      first: { firstName: front, lastName: back },
+      last: { firstName: back, lastName: front },
+    };
   const particle = words.findIndex((word, i) => i > 0 && i < words.length - 1 && PARTICLES.test(word));
   const behind = particle > 0 ? particle : words.length - 1;
   const upTo = words.findIndex((word) => !PARTICLES.test(word)) + 1 || 1;

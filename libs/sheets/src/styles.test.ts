@@ -80,6 +80,7 @@ const orderOf = (locale: string): Choices['dateOrder'] => {
     .filter(({ type }) => /day|month|year/.test(type));
   return first?.type === 'month' ? 'mdy' : first?.type === 'year' ? 'ymd' : 'dmy';
 };
+const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const isOf = (year: number) => (iso: string) => iso.startsWith(String(year).slice(0, 2));
 const serial = (iso: string) =>
   (Date.parse(`${iso}${iso.includes('T') ? '' : 'T00:00:00'}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
@@ -102,6 +103,8 @@ const dates: Record<string, Style> = {
         answers: { dateOrder: 'ymd', century: '1900' },
       },
       hyphens: { write: (iso) => iso.split('-').reverse().join('-'), answers: { dateOrder: 'dmy' } },
+      underscores: { write: (iso) => iso.split('-').reverse().join('_'), answers: { dateOrder: 'dmy' } },
+      'no space': { write: (iso) => LONG.format(new Date(iso)).replace(', ', ',') },
       'cell d.m.y': { write: (iso) => ({ number: serial(iso), format: 'dd\\.mm\\.yyyy' }) },
       'cell d-mmm-yy': { write: (iso) => ({ number: serial(iso), format: 'd-mmm-yy' }) },
       'cell [$-409]m/d/yy h:mm': {
@@ -518,10 +521,18 @@ const letters = () =>
   Array.from({ length: 4 + below(5) }, () => one([...'abcdefghijklmnopqrstuvwxyz'])).join('');
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const parts = (name: string) => name.split('|') as [string, string];
+/** Of two words: others have several readings. */
+const isShort = (name: string) => !name.includes(' ');
 const fullNames: Record<string, Style> = all(
   {
-    'First Last': { write: (name) => parts(name).join(' '), answers: { nameOrder: 'first' } },
-    'Last First': { write: (name) => parts(name).reverse().join(' '), answers: { nameOrder: 'last' } },
+    'First Last': { write: (name) => parts(name).join(' '), has: isShort, answers: { nameOrder: 'first' } },
+    'Last First': {
+      write: (name) => parts(name).reverse().join(' '),
+      has: isShort,
+      answers: { nameOrder: 'last' },
+    },
+    'First  Last': { write: (name) => parts(name).join('  '), answers: { nameOrder: 'first' } },
+    'Last  First': { write: (name) => parts(name).reverse().join('  '), answers: { nameOrder: 'last' } },
     'Last, First': { write: (name) => parts(name).reverse().join(', ') },
     'LAST First': { write: (name) => `${parts(name)[1].toUpperCase()} ${parts(name)[0]}`, has: () => false },
   },
@@ -699,7 +710,10 @@ const TARGETS: Record<string, Target> = {
   'first names': own('participants[0].firstName', text(ends, true), () => one(NAMES)),
   texts: own('metadata.note', text({ ...ends, ...digits }, true), () => `00${1 + below(30_000)}`),
   'whole names': {
-    ...own('participants[0].name', fullNames, () => `${capital(letters())}|${capital(letters())}`),
+    ...own('participants[0].name', fullNames, () => {
+      const word = () => capital(letters());
+      return `${word()}|${word()}${below(3) ? '' : ` ${word()}`}`;
+    }),
     text: (value) => Object.values(value as object).join('|'),
   },
 };
@@ -847,7 +861,8 @@ const at = (body: Body, path: string): unknown => {
   if (name === 'price') return (participant.price as Body | undefined)?.value;
   return name ? participant[name] : body[path];
 };
-const lower = (cell: Written | undefined) => JSON.stringify(cell).toLowerCase();
+/** Without case, and with one space between words. */
+const lower = (cell: Written | undefined) => JSON.stringify(cell).toLowerCase().replace(/ +/g, ' ');
 const shown = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value));
 
 /** What became of the values of a column: how many are equal, and which became another value without a question. */

@@ -21,20 +21,17 @@ export function unitIn(column: string): { name: string; unit: string } | undefin
   return name && unit ? { name: name + number, unit } : undefined;
 }
 
-/** The currency of the amounts of a column, as its name has it: a code, or a sign that several currencies can have. */
-export function currencyInName(column: string): string | undefined {
-  const unit = unitIn(column)?.unit;
-  return unit && isCurrency(unit) ? unit : undefined;
-}
-
-/** The currency of the amounts, or the unit of the distances, of a column, as its name has it. */
+/** The currency of the amounts, or the unit of the distances, of a column, as its name has it. A sign can be that of several. */
 export function unitFor(kind: Kind, column: string): string | undefined {
-  if (kind === 'amount') return currencyInName(column);
-  return kind === 'distance' ? unitOf(unitIn(column)?.unit ?? '') : undefined;
+  const unit = unitIn(column)?.unit ?? '';
+  if (kind === 'amount') return isCurrency(unit) ? unit : undefined;
+  return kind === 'distance' ? unitOf(unit) : undefined;
 }
 
-/** Whether the name of a column ends with the way in which its dates are written. */
-export const hasDatePattern = (column: string): boolean => patternOf(column) !== undefined;
+const EXAMPLE = /^(?:e\.? ?g\.|z\. ?b\.|p\. ?ex\.|ex\.|ej\.)/i;
+/** Whether the name of a column ends with the way in which its values are written, as a pattern of dates or an example. */
+export const hasPattern = (kind: Kind, column: string): boolean =>
+  EXAMPLE.test(unitIn(column)?.unit ?? '') || (/^date/.test(kind) && patternOf(column) !== undefined);
 
 /** The order of day and month that the name of a column says. */
 export const orderInName = (column: string): DateOrder | undefined => patternOf(column)?.[1];

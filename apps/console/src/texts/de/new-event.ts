@@ -67,7 +67,7 @@ export const uploadEvents: Texts['uploadEvents'] = {
   more: (count) => `${number(count)} weitere`,
   files: 'Dateien',
   accepted: [
-    'Rennkalender (CSV oder Excel): eine Zeile je Wettbewerb, Ticket oder Startwelle, mit den Spalten Veranstaltung, Wettbewerb und Datum. Weitere Spalten sind Startzeit, Disziplin, Distanz, Einheit, Startplätze, Ort, PLZ, Land, Zeitzone, Ticket, Preis, Währung, Verkaufsbeginn, Verkaufsende, Welle, Startzeit Welle und Wellengröße. Deutsche, englische und französische Namen sind bekannt.',
+    'Rennkalender (CSV oder Excel): eine Zeile je Wettbewerb, Ticket oder Startwelle, mit den Spalten Veranstaltung, Wettbewerb und Datum. Weitere Spalten sind Startzeit, Disziplin, Distanz, Einheit, Startplätze, Ort, PLZ, Land, Zeitzone, Ticket, Preis, Währung, Verkaufsbeginn, Verkaufsende, Welle, Startzeit Welle und Wellengröße. Deutsche, englische, französische und spanische Namen sind bekannt.',
     'Katalogdatei (JSON oder JSON Lines): alles, was eine Veranstaltung haben kann, wie Startline es exportiert.',
     'Eine Liste von Teilnehmenden wird hier nicht gelesen: Importieren Sie sie unter „Importe“.',
   ],

@@ -64,7 +64,7 @@ export const uploadEvents = {
   more: (count: number) => `${number(count)} more`,
   files: 'Files',
   accepted: [
-    'Race calendar (CSV or Excel): one row for each race, ticket or wave, with the columns Event, Race and Date. Further columns are Start time, Discipline, Distance, Unit, Places, City, Postcode, Country, Time zone, Ticket, Price, Currency, Sale start, Sale end, Wave, Wave start and Wave capacity. English, German and French names are known.',
+    'Race calendar (CSV or Excel): one row for each race, ticket or wave, with the columns Event, Race and Date. Further columns are Start time, Discipline, Distance, Unit, Places, City, Postcode, Country, Time zone, Ticket, Price, Currency, Sale start, Sale end, Wave, Wave start and Wave capacity. English, German, French and Spanish names are known.',
     'Catalogue file (JSON or JSON Lines): all that an event can have, as Startline exports it.',
     'A list of participants is not read here: import it under Imports.',
   ],
