@@ -42,7 +42,7 @@ const DOMAINS: Domain[] = [
   {
     path: /distance\.value$/,
     words: 'a distance of up to 1,200 km',
-    has: (value) => kilometersOf(value as Distance) <= 1_200,
+    has: (value) => (value as Distance).value > 0 && kilometersOf(value as Distance) <= 1_200,
   },
   numbers(/(^|\.)(price|originalPrice|unitPrice)$/, 'an amount from 0 to 5,000', 0, 500_000),
   numbers(/discount\.amount$/, 'a percentage from 0 to 100', 0, 100),

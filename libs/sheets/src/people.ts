@@ -11,8 +11,30 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|dr)\.?$/i;
 const isCapitals = (word: string) =>
   /\p{Lu}.*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word) && !word.includes('.');
 
-/** Splits a whole name: "Lovelace, Ada", "LOVELACE Ada", "Ada LOVELACE"; other names have two readings. */
-export function splitName(text: string): PersonName | Record<NameOrder, PersonName> | undefined {
+const GAP = /\s{2,}/;
+/** Whether a wide gap may be between the parts of a name. */
+export const mayHaveGap = (text: string): boolean => !/\s/.test(text) || text.split(GAP).length === 2;
+const inOrders = (front: string, back: string): Record<NameOrder, PersonName> => ({
+  first: { firstName: front, lastName: back },
+  last: { firstName: back, lastName: front },
+});
+
+/**
+ * Splits a whole name: "Lovelace, Ada", "LOVELACE Ada", "Ada LOVELACE"; other names have two readings.
+ *
+ * @param byGap all names of the column have a wide gap, which is between their parts; of one alone, nothing is certain
+ */
+export function splitName(
+  text: string,
+  byGap?: true,
+): PersonName | Record<NameOrder, PersonName> | undefined {
+  const [front = '', back, ...further] = text.split(GAP);
+  const isGapped = back !== undefined && further.length === 0;
+  if (byGap && isGapped) {
+    const orders = inOrders(front, back);
+    const [isFront, isBack] = [front, back].map((part) => part.split(' ').every(isCapitals));
+    return isFront === isBack ? orders : orders[isFront ? 'last' : 'first'];
+  }
   const parts = text.split(',').map((part) => part.trim());
   const [before = '', after = ''] = parts;
   if (parts.length > 2 || (parts.length === 2 && (!before || !after || SUFFIX.test(after)))) return undefined;
@@ -26,13 +48,7 @@ export function splitName(text: string): PersonName | Record<NameOrder, PersonNa
     return { firstName: join(start), lastName: join(0, start) };
   if (end >= 0 && end < words.length - 1 && !capitals.slice(0, end).includes(true))
     return { firstName: join(0, end + 1), lastName: join(end + 1) };
-  const [front = '', back, ...further] = before.split(/\s{2,}/);
-  // A wide gap is between the parts.
-  if (back && further.length === 0)
-    return {
-      first: { firstName: front, lastName: back },
-      last: { firstName: back, lastName: front },
-    };
+  if (isGapped && words.length > 2) return undefined;
   const particle = words.findIndex((word, i) => i > 0 && i < words.length - 1 && PARTICLES.test(word));
   const behind = particle > 0 ? particle : words.length - 1;
   const upTo = words.findIndex((word) => !PARTICLES.test(word)) + 1 || 1;

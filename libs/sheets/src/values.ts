@@ -5,7 +5,7 @@ import { orderIn, provenIn, readDate, readTime, splitInstant } from './dates';
 import { type Distance, distanceIn, isMetersOrMiles } from './distances';
 import { type Kind, kindOf, type SheetField } from './field';
 import { isLetterOpen, lettersIn, wordOfLetter } from './genders';
-import { type PersonName, splitName } from './people';
+import { mayHaveGap, type PersonName, splitName } from './people';
 import { type Cell, type Sheet, trimmed } from './sheet';
 
 export const UUID: RegExp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -24,6 +24,8 @@ export interface Decision extends Choices {
   converted?: true;
   /** Numbers have three digits behind both signs: those behind the one for thousands may be decimals. */
   areMixed?: true;
+  /** All names have a wide gap between their parts. */
+  byGap?: true;
   /** Days of the workbook count from 1904. */
   from1904?: true;
 }
@@ -134,6 +136,7 @@ export function decide(
   const filled = cells.filter((cell) => trimmed(cell) !== '');
   const isDistance = kindOf(field) === 'distance';
   const texts = filled.filter((cell): cell is string => typeof cell === 'string').map(trimmed);
+  if (kindOf(field) === 'name' && texts.every(mayHaveGap)) decision.byGap = true;
   for (const open of opensOf(field)) {
     const numbers = isDistance ? texts.map((text) => distanceIn(text)?.number ?? text) : texts;
     const proved = provedBy(open, numbers, field, column);
@@ -268,8 +271,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function nameOf(text: string, { nameOrder }: Decision): Value {
-  const read = splitName(text);
+function nameOf(text: string, { nameOrder, byGap }: Decision): Value {
+  const read = splitName(text, byGap);
   if (!read) return { misfit: 'a name such as "Lovelace, Ada" or "Ada Lovelace"' };
   if ('lastName' in read) return { value: read };
   return nameOrder
