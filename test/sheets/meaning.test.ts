@@ -165,6 +165,16 @@ describe('a column', () => {
   });
 });
 
+it('rows that are the names of the columns again or a title within a list are refused, and no people', async () => {
+  const sheet = await sheetOf(
+    'Id;First;Last;Email\n;Women;;\n1;Ada;Lee;a@example.com\nID;first;last;e-mail\n;;;Men\n2;Cy;Fox;c@example.com\n',
+  );
+  const columns = { ...recognise(sheet, kind), Id: 'externalBookingId' };
+  const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID };
+  const { questions, failed, items } = planOf(sheet, kind, { columns, values }, { today: TODAY });
+  expect([questions, failed.map(({ row }) => row.line), items.length]).toEqual([[], [2, 4, 5], 2]);
+});
+
 describe('values that are unlikely', () => {
   it.each<[column: string, values: string[], outside: string[]]>([
     ['Bib', ['1042', 'A-17', '12b', '1042.0', 'nan', '-'], ['1042.0', 'nan', '-']],

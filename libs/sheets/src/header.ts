@@ -58,8 +58,13 @@ const knownIn = (row: SheetRow | undefined): number =>
 
 const TOTAL = /^(grand total|total|totals|summe|gesamt|insgesamt|somme|totale|suma|celkem|razem)( \d+)?:?$/i;
 
-/** The last row, if it is a total: no entry, which a person has to see. */
-export function breakTotal(rows: readonly SheetRow[]): void {
+/** What printed lists have between their rows: the names of the columns on each page, and a total. A person has to see that they are no entries. */
+export function breakOthers(rows: readonly SheetRow[], columns: readonly string[]): void {
+  const isName = (cell: Cell, at: number) =>
+    isBlank(cell) || plain(textOf(cell)) === plain(columns[at] ?? '');
+  for (const row of rows)
+    if (row.cells.some((cell) => !isBlank(cell)) && row.cells.every(isName))
+      row.broken ??= 'The row has the names of the columns again. Delete it.';
   const last = rows.at(-1);
   const [first, ...others] = last?.cells ?? [];
   if (!last || typeof first !== 'string' || !others.some(isBlank) || !TOTAL.test(trimmed(first))) return;

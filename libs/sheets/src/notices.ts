@@ -23,7 +23,7 @@ const MOST_MERGED = 2_000_000;
 
 /**
  * Gives the cells of merged ranges their value, in the rows themselves: in the first column for every row, so that a header of two lines has it, and in the
- * other columns for the rows below a line, as the title above a table is no value.
+ * other columns for the rows below a line, as a title is no value: neither above a table nor within it.
  *
  * @returns notices by column about the rows below that line
  */
@@ -42,6 +42,10 @@ export function withMerged(rows: readonly SheetRow[], merges: readonly Merge[], 
       const row = byLine.get(line);
       if (!row || row.cells.every(isBlank)) continue;
       const to = line > below ? Math.min(last, row.cells.length - 1) : first;
+      if (line > below && first === 0 && last > 1 && row.cells.slice(last + 1).every(isBlank)) {
+        row.broken ??= 'The row is one merged cell, as a title is. Delete it, or fill its columns.';
+        continue;
+      }
       for (let column = first; column <= to; column += 1) {
         count += 1;
         if (line === top && column === first) continue;

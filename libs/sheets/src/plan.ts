@@ -111,6 +111,8 @@ const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 const NUMBER = 'externalBookingId';
 const BIRTH = /dateOfBirth$/;
+const TITLE =
+  'The row has one value only, as a title has. Delete it, or fill the other columns if it is an entry.';
 
 /** The property whose texts name records or options. */
 export function namesOf({ path, options }: SheetField): string | undefined {
@@ -439,7 +441,10 @@ class Planning {
     cells: SheetRow['cells'],
     isFurther = false,
   ): { body: Body; mistakes: Mistake[] } {
-    if (row.broken) return { body: {}, mistakes: [{ code: 'UNREADABLE', message: row.broken }] };
+    const isTitle = cells.length > 3 && row.cells.filter((cell) => !isBlank(cell)).length === 1;
+    const title = this.kind.collection === 'bookings' && isTitle ? TITLE : undefined;
+    const message = row.broken ?? title;
+    if (message) return { body: {}, mistakes: [{ code: 'UNREADABLE', message }] };
     const body: Body = {};
     const mistakes: Mistake[] = [];
     const filled = new Set([...this.fixed.keys(), ...(this.numbering ? [NUMBER] : [])]);

@@ -2,7 +2,7 @@ import { breakSwallowing, parseCsv } from './csv';
 import { decode } from './decode';
 import { requireColumns, requireTable } from './formats';
 import { MARK, unsafe } from './formulas';
-import { breakTotal, headerOf, uniqueNames } from './header';
+import { breakOthers, headerOf, uniqueNames } from './header';
 import { shortenedNumbers, visibleOf, withMerged, withMessage } from './notices';
 import {
   isBlank,
@@ -111,7 +111,7 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   const columns = uniqueNames(plainNames);
   const merged = withMerged(filled, merges, head.line);
   const table = rows.map((row) => rowOf(row, names.length, ours));
-  if (!ours) breakTotal(table);
+  if (!ours) breakOthers(table, columns);
   const marks = ours ? [] : [...(book?.marks ?? []), ...merged, ...shortenedNumbers(table)];
   const notices = marks.flatMap(([column, each]) =>
     column < columns.length ? each.map((notice) => withMessage(notice, columns[column] as string)) : [],

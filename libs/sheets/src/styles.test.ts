@@ -237,6 +237,7 @@ const grouped = (text: string, sign: string, size = 3) =>
       ? digits.replace(/\B(?=(\d{3})+$)/g, sign)
       : digits.replace(/(\d)(?=(\d\d)+\d$)/g, `$1${sign}`),
   );
+const isWhole = (minor: string) => Number(minor) % 100 === 0;
 const decimals = (minor: string) => units(minor).toFixed(2);
 const comma = (text: string) => text.replace('.', ',');
 const point: Choices = { decimal: '.' };
@@ -255,19 +256,11 @@ const amounts: Record<string, Style> = {
       'sign before': { write: (minor) => `€ ${decimals(minor)}`, answers: point },
       'code before': { write: (minor) => `EUR ${comma(decimals(minor))}`, answers: byComma },
       'code behind': { write: (minor) => `${decimals(minor)} eur`, answers: point },
-      'no cents': {
-        write: (minor) => `${units(minor)},-`,
-        has: (minor) => Number(minor) % 100 === 0,
-        answers: byComma,
-      },
-      'no decimals': {
-        write: (minor) => grouped(String(units(minor)), '.'),
-        has: (minor) => Number(minor) % 100 === 0,
-        answers: byComma,
-      },
+      'no cents': { write: (minor) => `${units(minor)},-`, has: isWhole, answers: byComma },
+      'no decimals': { write: (minor) => grouped(String(units(minor)), '.'), has: isWhole, answers: byComma },
       'no decimals, comma': {
         write: (minor) => grouped(String(units(minor)), ','),
-        has: (minor) => Number(minor) % 100 === 0,
+        has: isWhole,
         answers: point,
       },
       'four decimals': { write: (minor) => `${decimals(minor)}00`, answers: point },
@@ -287,10 +280,7 @@ const amounts: Record<string, Style> = {
       cents: { write: (minor) => `${minor} ct` },
       'other currency': { write: (minor) => `$${decimals(minor)}` },
       thousands: { write: (minor) => ({ number: units(minor), format: '0.00,"k"' }) },
-      'cell of whole units': {
-        write: (minor) => ({ number: units(minor), format: '0' }),
-        has: (minor) => Number(minor) % 100 === 0,
-      },
+      'cell of whole units': { write: (minor) => ({ number: units(minor), format: '0' }), has: isWhole },
       scientific: { write: (minor) => units(minor).toExponential() },
       'with text': { write: (minor) => `${decimals(minor)} (paid)` },
     },
