@@ -177,20 +177,16 @@ const instants: Record<string, Style> = {
     },
     false,
   ),
-  ...Object.assign(
-    {},
-    ...(['short'] as const).map((dateStyle) =>
-      each(LOCALES.map((locale) => `${locale} ${dateStyle}`).filter(isTold), (name): Style => {
-        const [locale = ''] = name.split(' ');
-        const format = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: 'UTC' });
-        return {
-          write: (iso) => format.format(new Date(`${iso}Z`)),
-          answers: { dateOrder: orderOf(locale), century: '2000' },
-          isRead: /^(en-(US|GB)|de|fr-FR)/.test(name),
-        };
-      }),
-    ),
-  ),
+  ...each(LOCALES.map((locale) => `${locale} short`).filter(isTold), (name): Style => {
+    const [locale = ''] = name.split(' ');
+    const how = { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' } as const;
+    const format = new Intl.DateTimeFormat(locale, how);
+    return {
+      write: (iso) => format.format(new Date(`${iso}Z`)),
+      answers: { dateOrder: orderOf(locale), century: '2000' },
+      isRead: /^(en-(US|GB)|de|fr-FR)/.test(name),
+    };
+  }),
 };
 
 const clock = () => `${two(below(24))}:${two(below(60))}:00`;
@@ -507,6 +503,7 @@ const digits = {
   'leading zeros': (value: string): Written => value,
   number: (value: string): Written => ({ number: Number(value), format: '0'.repeat(value.length) }),
 };
+const joinedBy = (sign: string) => (list: string) => list.split('; ').join(sign);
 const letters = () =>
   Array.from({ length: 4 + below(5) }, () => one([...'abcdefghijklmnopqrstuvwxyz'])).join('');
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -601,18 +598,8 @@ const TARGETS: Record<string, Target> = {
   'several options': own(
     'participants[0].fields.diet',
     {
-      ...text(
-        { semicolons: (list) => list.split('; ').join(';'), bars: (list) => list.split('; ').join(' | ') },
-        true,
-      ),
-      ...text(
-        {
-          commas: (list) => list.split('; ').join(', '),
-          and: (list) => list.split('; ').join(' and '),
-          lines: (list) => list.split('; ').join('\n'),
-        },
-        false,
-      ),
+      ...text({ semicolons: joinedBy(';'), bars: joinedBy(' | ') }, true),
+      ...text({ commas: joinedBy(', '), and: joinedBy(' and '), lines: joinedBy('\n') }, false),
     },
     () => one(['VEGAN', 'VEGAN; NO_NUTS', 'NO_GLUTEN; NO_NUTS']),
   ),
@@ -622,19 +609,12 @@ const TARGETS: Record<string, Target> = {
       ...text(
         {
           semicolons: (list) => list,
-          bars: (list) => list.split('; ').join('|'),
+          bars: joinedBy('|'),
           JSON: (list) => JSON.stringify(list.split('; ')),
         },
         true,
       ),
-      ...text(
-        {
-          commas: (list) => list.split('; ').join(', '),
-          slashes: (list) => list.split('; ').join('/'),
-          lines: (list) => list.split('; ').join('\n'),
-        },
-        false,
-      ),
+      ...text({ commas: joinedBy(', '), slashes: joinedBy('/'), lines: joinedBy('\n') }, false),
     },
     () => one(['press', 'press; early bird', 'club; press']),
   ),

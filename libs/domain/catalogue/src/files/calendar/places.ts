@@ -7,18 +7,35 @@ type Occurrence = RecordOf<'occurrence'>;
  * The default time zone of countries with several: the one in which most people live. A columns file can override it
  * for a country or a part of it.
  */
-const MAIN_ZONES: Record<string, string> = Object.fromEntries(
-  (
-    'AR=America/Argentina/Buenos_Aires AU=Australia/Sydney BR=America/Sao_Paulo CA=America/Toronto ' +
-    'CD=Africa/Kinshasa CL=America/Santiago CN=Asia/Shanghai CY=Asia/Nicosia DE=Europe/Berlin ' +
-    'EC=America/Guayaquil ES=Europe/Madrid GL=America/Nuuk ID=Asia/Jakarta KZ=Asia/Almaty ' +
-    'MN=Asia/Ulaanbaatar MX=America/Mexico_City MY=Asia/Kuala_Lumpur NZ=Pacific/Auckland ' +
-    'PF=Pacific/Tahiti PG=Pacific/Port_Moresby PS=Asia/Gaza PT=Europe/Lisbon RU=Europe/Moscow ' +
-    'UA=Europe/Kyiv US=America/New_York UZ=Asia/Tashkent VN=Asia/Ho_Chi_Minh'
-  )
-    .split(' ')
-    .map((pair) => pair.split('=')),
-);
+const MAIN_ZONES: Record<string, string> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  DE: 'Europe/Berlin',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Gaza',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  VN: 'Asia/Ho_Chi_Minh',
+};
 
 export const UNKNOWN_ZONE = 'UTC';
 
