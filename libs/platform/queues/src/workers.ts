@@ -40,8 +40,15 @@ export class Workers implements BeforeApplicationShutdown {
   /** Takes no new jobs, and finishes the current ones. */
   async beforeApplicationShutdown(): Promise<void> {
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
-    const left = this.activity.idle().then(() => sleep(GOODBYE_MS, undefined, { ref: false }));
-    await Promise.race([closed, left]);
+    await Promise.race([closed, this.left()]);
+  }
+
+  /** When no job runs, GOODBYE_MS after the last one: a job can begin that was fetched before. */
+  private async left(): Promise<void> {
+    do {
+      await this.activity.idle();
+      await sleep(GOODBYE_MS, undefined, { ref: false });
+    } while (this.activity.isBusy);
   }
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {

@@ -50,14 +50,18 @@ export class Activity {
     if (measured.running++ === 0) measured.since = performance.now();
     return () => {
       this.doing.delete(job);
-      if (this.doing.size === 0) this.events.emit('idle');
+      if (!this.isBusy) this.events.emit('idle');
       if (--measured.running === 0) measured.busyMs += performance.now() - measured.since;
     };
   }
 
+  get isBusy(): boolean {
+    return this.doing.size > 0;
+  }
+
   /** Resolves when no job runs. */
   async idle(): Promise<void> {
-    if (this.doing.size > 0) await once(this.events, 'idle');
+    if (this.isBusy) await once(this.events, 'idle');
   }
 
   /** @param units rows with an outcome, applied messages, or attempted deliveries */
