@@ -74,6 +74,10 @@ const CATALOGUES: Record<string, () => object[]> = {
       races: many(MAXIMA.races, () => ({ tickets: many(1_000, () => ({})) })),
       tags: many(50_000, () => ''),
     }),
+  'properties of far more names than records have': () =>
+    many(3_000, (n) =>
+      occurrence(Object.fromEntries(many(60, (i) => [`p${serial}-${n}-${i}`, 1]))).slice(1),
+    ).flat(),
   'a record of 4 MB': () => occurrence({ races: races(0, MAXIMA.tickets, 8_000) }),
 };
 

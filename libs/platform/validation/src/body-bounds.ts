@@ -8,6 +8,7 @@ export const ORDINARY_BOUNDS: BodyBounds = {
   values: 25_000,
   depth: 64,
   keys: 1_000,
+  names: 5_000,
   text: 200_000,
   digits: 40,
 };
@@ -25,6 +26,8 @@ export const CATALOGUE_BOUNDS: BodyBounds = {
 /** A row may have as many values as an ordinary body. */
 export const IMPORT_BOUNDS: BodyBounds = {
   ...ORDINARY_BOUNDS,
+  // Rows are parsed one at a time.
+  names: undefined,
   values: 2_000_000,
   rowValues: ORDINARY_BOUNDS.values,
 };

@@ -55,6 +55,7 @@ it.each([
   ['[[[1]]]', { depth: 2 }, 'TOO_COMPLEX', '[0][0]'],
   ['[1,2,3]', { values: 3 }, 'TOO_COMPLEX', ''],
   ['{"a":{"b":1,"c":2}}', { keys: 1 }, 'TOO_COMPLEX', 'a'],
+  ['[{"a":1},{"a":1,"b":2}]', { names: 1 }, 'TOO_COMPLEX', ''],
   ['{"a":["xx"]}', { text: 1 }, 'TOO_LONG', 'a[0]'],
   ['{"a":1e40}', {}, 'OUT_OF_RANGE', 'a'],
   ['{"a":[1,{"b":0.30000000000000001}]}', {}, 'INEXACT_NUMBER', 'a[1].b'],

@@ -14,6 +14,8 @@ export interface BodyBounds {
   rowValues?: number;
   /** Properties of one object. */
   keys: number;
+  /** Different names of properties, each of which takes the parser far longer than one that it has read before. */
+  names?: number;
   /** Characters of one string or property name. */
   text: number;
   /** Digits of one number that is written out without an exponent. */
@@ -95,6 +97,7 @@ export class Scan {
   private depth = 0;
   /** The depth of the object whose unknown property is being skipped; otherwise infinite. */
   private skipping = Number.POSITIVE_INFINITY;
+  private readonly namesRead = new Set<string>();
   private readonly pieces: string[] = [];
   private cutUpTo = 0;
 
@@ -282,6 +285,10 @@ export class Scan {
         const rule = `must not have more than ${this.bounds.keys} properties`;
         this.depth -= 1;
         throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
+      }
+      if (this.bounds.names && this.namesRead.add(level.key).size > this.bounds.names) {
+        const rule = `must not have properties with more than ${this.bounds.names} different names`;
+        throw new Fatal(problem('', 'TOO_COMPLEX', rule));
       }
       if (isTaken(level))
         this.add(problem(this.path(), 'DUPLICATE', 'is a duplicate property; send each property once'));

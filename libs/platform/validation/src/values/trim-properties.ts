@@ -1,7 +1,7 @@
 import { trimmed } from './compared';
 
 /** Ids of other systems, codes, bibs, tags and email addresses: what is compared with stored values. */
-const COMPARED = [
+const COMPARED: ReadonlySet<string> = new Set([
   'externalBookingId',
   'externalParticipantId',
   'externalLineItemId',
@@ -21,41 +21,37 @@ const COMPARED = [
   'bibNumber',
   'tag',
   'tags',
-];
+]);
 
 /** Parts of a body that have such properties, and their names there; `null`: all. */
-const PARTS: Readonly<Record<string, readonly string[] | null>> = {
-  ...{
-    booker: COMPARED,
-    participant: COMPARED,
-    participants: COMPARED,
-    contacts: COMPARED,
-    data: COMPARED,
-    ranges: COMPARED,
-    change: COMPARED,
-    matching: COMPARED,
-  },
-  team: ['name'],
-  reservedEntryGroups: ['code'],
-  customFields: ['id'],
-  externalIds: null,
-};
+const PARTS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map([
+  ...['booker', 'participant', 'participants', 'contacts', 'data', 'ranges', 'change', 'matching'].map(
+    (part) => [part, COMPARED] as const,
+  ),
+  ['team', new Set(['name'])],
+  ['reservedEntryGroups', new Set(['code'])],
+  ['customFields', new Set(['id'])],
+  ['externalIds', null],
+]);
 
 /**
  * Removes white space and invisible characters around compared texts, in place: of bodies before they are checked, and of
  * rows of imports whenever they are read. The value may have any shape.
  */
-export function trimProperties<Value>(value: Value, names: readonly string[] | null = COMPARED): Value {
+export function trimProperties<Value>(value: Value, names: ReadonlySet<string> | null = COMPARED): Value {
   if (Array.isArray(value)) {
     for (const each of value) trimProperties(each, names);
   } else if (typeof value === 'object' && value !== null) {
     const properties = value as Record<string, unknown>;
-    for (const name of names ?? Object.keys(properties)) {
+    for (const name in properties) {
       const given = properties[name];
-      if (given) properties[name] = Array.isArray(given) ? given.map(trimmedText) : trimmedText(given);
+      if (!given) continue;
+      if (names === null || names.has(name)) {
+        properties[name] = Array.isArray(given) ? given.map(trimmedText) : trimmedText(given);
+      }
+      const within = PARTS.get(name);
+      if (within !== undefined) trimProperties(given, within);
     }
-    for (const [name, within] of Object.entries(PARTS))
-      if (properties[name]) trimProperties(properties[name], within);
   }
   return value;
 }
