@@ -155,6 +155,12 @@ export const PLAN = statement({
       SELECT range, count(*)::int AS assigned, (array_agg(bib ORDER BY n, bib))[1] AS first,
         (array_agg(bib ORDER BY n DESC, bib DESC))[1] AS last
       FROM assigned GROUP BY range
+    ), numbered AS MATERIALIZED (
+      SELECT range, count(*)::int AS numbers, count(*) FILTER (WHERE is_reserved)::int AS reserved FROM numbers GROUP BY range
+    ), unused AS MATERIALIZED (
+      SELECT range, count(*)::int AS numbers, count(*) FILTER (WHERE in_gap)::int AS in_gaps FROM spare GROUP BY range
+    ), of_others AS MATERIALIZED (
+      SELECT range, count(*)::int AS numbers FROM others GROUP BY range
     )
     SELECT json_build_object(
       'participants', (SELECT count(*)::int FROM entrants),
@@ -165,15 +171,15 @@ export const PLAN = statement({
       'ranges', (SELECT json_agg(json_build_object(
           'participants', coalesce(c.participants, 0), 'withBib', coalesce(c.with_bib, 0), 'assigned', coalesce(g.assigned, 0),
           'withoutNumber', coalesce(c.participants - c.with_bib, 0) - coalesce(g.assigned, 0), 'first', g.first, 'last', g.last,
-          'numbersLeft', (SELECT count(*)::int FROM spare s WHERE s.range = r.range),
-          'reserved', (SELECT count(*)::int FROM numbers n WHERE n.range = r.range AND n.is_reserved),
-          'inEarlierRanges', r."to" - r."from" + 1 - (SELECT count(*)::int FROM numbers n WHERE n.range = r.range),
-          'takenByOthers', (SELECT count(*)::int FROM others o WHERE o.range = r.range),
-          'inGaps', (SELECT count(*)::int FROM spare s WHERE s.range = r.range AND s.in_gap),
+          'numbersLeft', coalesce(u.numbers, 0), 'reserved', coalesce(n.reserved, 0),
+          'inEarlierRanges', r."to" - r."from" + 1 - coalesce(n.numbers, 0), 'takenByOthers', coalesce(o.numbers, 0),
+          'inGaps', coalesce(u.in_gaps, 0),
           'gaps', (SELECT coalesce(json_agg(json_build_object('from', gap.first, 'to', gap.last) ORDER BY gap.place), '[]')
             FROM gaps gap WHERE gap.range = r.range AND gap.place <= ${GAPS})
         ) ORDER BY r.range)
-        FROM ranges r LEFT JOIN counted c ON c.range = r.range LEFT JOIN given g ON g.range = r.range),
+        FROM ranges r LEFT JOIN counted c ON c.range = r.range LEFT JOIN given g ON g.range = r.range
+        LEFT JOIN numbered n ON n.range = r.range LEFT JOIN unused u ON u.range = r.range
+        LEFT JOIN of_others o ON o.range = r.range),
       'conflicts', ${planned('SELECT range, n, bib, participant_id FROM others')},
       'examples', ${planned('SELECT range, n, bib, participant_id FROM assigned')}
     ) AS plan
