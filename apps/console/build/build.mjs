@@ -10,7 +10,7 @@ import { filesOf, ROOT, stampOf } from '../../../build/stamp.mjs';
 const OUTPUT = join(ROOT, 'dist/console');
 const STAMP = join(ROOT, 'dist/console.stamp');
 const SOURCES = ['apps/console', 'libs/client/src', 'libs/sheets/src', 'openapi.json', 'package-lock.json'];
-const COMPRESSED = ['.js', '.css', '.svg', '.html'];
+const COMPRESSED = ['.js', '.css', '.svg', '.html', '.wasm'];
 
 function compress() {
   for (const file of filesOf(OUTPUT).filter((name) => COMPRESSED.includes(extname(name)))) {

@@ -1,24 +1,23 @@
-/** What is used of the browser's detector, which TypeScript's library does not declare. */
-interface BarcodeDetector {
-  detect(image: HTMLVideoElement): Promise<{ rawValue: string }[]>;
-}
+import type { BarcodeDetector } from 'barcode-detector/ponyfill';
 
-interface BarcodeDetectorClass {
-  new (): BarcodeDetector;
-  getSupportedFormats(): Promise<string[]>;
-}
+type Detector = Pick<BarcodeDetector, 'detect'>;
 
 declare global {
   interface Window {
-    BarcodeDetector?: BarcodeDetectorClass;
+    BarcodeDetector?: typeof BarcodeDetector;
   }
 }
 
-/** Whether this browser recognizes codes in pictures, and lets this page use a camera. */
-export async function canScan(): Promise<boolean> {
-  // Browsers without the services of their system have the class, and no format. Only secure pages have `mediaDevices`.
-  const formats = (await window.BarcodeDetector?.getSupportedFormats()) ?? [];
-  return formats.length > 0 && Boolean(navigator.mediaDevices);
+/** Whether this page may use a camera. Only secure pages have `mediaDevices`. */
+export const canScan = (): boolean => Boolean(navigator.mediaDevices);
+
+/** The browser's own detector, or one in WebAssembly where it has none, as in Safari, Firefox, and Chrome on Linux. */
+async function detector(): Promise<Detector> {
+  // Browsers without the services of their system have the class, and no format.
+  const formats = await window.BarcodeDetector?.getSupportedFormats();
+  if (window.BarcodeDetector && formats?.length) return new window.BarcodeDetector();
+  const { detectorInWasm } = await import('./detector-in-wasm');
+  return detectorInWasm();
 }
 
 const EVERY_MS = 150;
@@ -29,15 +28,14 @@ const EVERY_MS = 150;
  * @throws DOMException if there is no camera, or its use is not permitted
  */
 export async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
-  if (!window.BarcodeDetector) return undefined;
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   try {
+    const detecting = await detector();
     if (signal.aborted) return undefined;
-    const detector = new window.BarcodeDetector();
     video.srcObject = stream;
     await video.play();
     while (!signal.aborted) {
-      const [code] = await detector.detect(video);
+      const [code] = await detecting.detect(video);
       if (code?.rawValue) return code.rawValue;
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }

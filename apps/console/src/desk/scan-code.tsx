@@ -1,22 +1,14 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Icon } from '../pieces';
 import { useTexts } from '../texts';
 import { canScan, scan } from './barcodes';
 
-/** Reads a code with the camera. In browsers that can't, there is no button. */
+/** Reads a code with the camera. Pages that may use none have no button. */
 export function ScanCode({ onCode }: { onCode(code: string): void }) {
   const { desk } = useTexts();
   const [open, setOpen] = useState(false);
-  const { data: able } = useQuery({
-    queryKey: ['can-scan'],
-    queryFn: canScan,
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-    retry: false,
-  });
-  if (!able) return null;
+  if (!canScan()) return null;
   const take = (code: string) => {
     setOpen(false);
     onCode(code);

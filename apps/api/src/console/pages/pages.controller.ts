@@ -6,8 +6,8 @@ import { CONTENT_SECURITY_POLICY } from '../../content-security-policy';
 import { sendFile } from '../../served-file';
 import { Pages } from './pages';
 
-/** The console makes no HTML from text either. */
-const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
+/** The console makes no HTML from text either. Of WebAssembly, it loads the reader of codes. */
+const POLICY = `${CONTENT_SECURITY_POLICY.replace("'self'", "'self' 'wasm-unsafe-eval'")}; require-trusted-types-for 'script'`;
 
 /** The race-day desk scans codes with the camera. The page allows no embedded content and no other feature. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
