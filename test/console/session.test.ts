@@ -219,7 +219,7 @@ describe('a session', () => {
     await ends(browser, cookie);
     expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
     const kept = cookieOf(other).join('=');
-    expect((await other.ask('DELETE', '/console/v1/sessions')).status).toBe(200);
+    expect((await other.ask('DELETE', '/console/v1/session?everywhere=true')).status).toBe(200);
     await ends(other, kept);
   });
 

@@ -97,9 +97,9 @@ GET    /v0/import-jobs/{jobId}/undo                                 previewImpor
 POST   /v0/import-jobs/{jobId}/undo                                 undoImport
 POST   /console/v1/session                                          signIn
 POST   /console/v1/session/redeem                                   redeemStaffLink
+POST   /console/v1/session/forgotten                                mailSignInLink
 GET    /console/v1/session/options                                  getSignInOptions
 DELETE /console/v1/session                                          signOut
-DELETE /console/v1/sessions                                         signOutEverywhere
 GET    /console/v1/me                                               getStaffIdentity
 PUT    /console/v1/me/password                                      setPassword
 GET    /console/v1/staff                                            listStaff

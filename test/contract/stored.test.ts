@@ -85,13 +85,13 @@ const LAST = [
     'signIn',
     'setPassword',
     'signOut',
-    'signOutEverywhere',
+    'mailSignInLink',
   ],
 ];
 /** What is not there to be changed, or a session that has ended. */
 const REFUSED = [
   ...['applyDryRun', 'undoImport', 'drawBallot', 'updateStaffDiscountCode'],
-  ...['redeemStaffLink', 'signIn', 'setPassword', 'signOutEverywhere'],
+  ...['redeemStaffLink', 'signIn', 'setPassword', 'mailSignInLink'],
 ];
 const NAMES = ALL_OPERATIONS.filter(({ method }) => method !== 'GET').map(({ name }) => name);
 

@@ -2100,6 +2100,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/session/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a sign-in link to a member who forgot the password
+         * @description The response is the same whether there is such a member or not. The link works once, within an hour, and ends the present password and all sessions. Three mails an hour for an email address; then `429`. Without a mail server (SMTP_URL), `403`.
+         *
+         *     Internal: for sign-in to the console.
+         */
+        post: operations["mailSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/session/options": {
         parameters: {
             query?: never;
@@ -2115,26 +2137,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/v1/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Sign out in every browser
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`, `PARTNER`.
-         */
-        delete: operations["signOutEverywhere"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9788,6 +9790,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A member who forgot the password. */
+        ForgottenPassword: {
+            /**
+             * @description The organization's slug.
+             * @example demo
+             */
+            organization: string;
+            /**
+             * Format: email
+             * @description The email.
+             */
+            email: string;
+        };
         /** @description The first page of the console. */
         Home: {
             /** @description Days with entries, in UTC, of the last 30: of who is registered now. */
@@ -10882,6 +10897,8 @@ export interface components {
             passwords: boolean;
             /** @description With the identity provider: the browser opens `/console/sign-in/provider?organization=<slug>`. */
             singleSignOn: boolean;
+            /** @description Whether this server mails a link to members who forgot their password: `POST /console/v1/session/forgotten`. */
+            mail: boolean;
         };
         /** @description A ballot with its draws. */
         StaffBallot: {
@@ -12732,6 +12749,7 @@ export type FeedSecond = components['schemas']['FeedSecond'];
 export type FileMappingDetail = components['schemas']['FileMappingDetail'];
 export type FileMappingItem = components['schemas']['FileMappingItem'];
 export type FileMappingSaved = components['schemas']['FileMappingSaved'];
+export type ForgottenPassword = components['schemas']['ForgottenPassword'];
 export type Home = components['schemas']['Home'];
 export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportMode = components['schemas']['ImportMode'];
@@ -23047,7 +23065,10 @@ export interface operations {
     };
     signOut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In every browser, not only in this one. */
+                everywhere?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -23074,6 +23095,51 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mailSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "demo",
+                 *       "email": "ada.lovelace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -23100,44 +23166,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "passwords": false,
-                     *       "singleSignOn": false
+                     *       "singleSignOn": false,
+                     *       "mail": false
                      *     }
                      */
                     "application/json": components["schemas"]["SignInOptions"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    signOutEverywhere: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -9,6 +9,8 @@ export const consoleErrors = defineErrors({
     403,
     'Organization, email and password do not match. Check them, or ask an owner of the organization for a new link.',
   ],
+  noMail: () => [403, 'This server sends no mail. Ask an owner of the organization for a new link.'],
+  mailIsBusy: () => [503, 'Too many mails are waiting. Try again in a minute.', { 'retry-after': '60' }],
   noPasswords: () => [403, 'Passwords are disabled. Sign in with your identity provider.'],
   wrongPassword: () => [
     403,

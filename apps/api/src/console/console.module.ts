@@ -25,6 +25,7 @@ import { RaceBibsController } from './race-day/race-bibs.controller';
 import { StaffRaceDayController } from './race-day/race-day.controller';
 import { RequestsController } from './requests/requests.controller';
 import { IdentityProvider } from './session/identity-provider';
+import { Mailer } from './session/mailer';
 import { SessionController } from './session/session.controller';
 import { SessionService } from './session/session.service';
 import { SingleSignOnController } from './session/single-sign-on.controller';
@@ -68,6 +69,7 @@ import { StaffService } from './staff/staff.service';
   ],
   providers: [
     SessionService,
+    Mailer,
     IdentityProvider,
     SingleSignOnService,
     StaffService,

@@ -30,6 +30,9 @@ export function SignIn() {
       location.replace(next.startsWith(`${home}/`) ? next : home);
     },
   });
+  const forgotten = useMutation({
+    mutationFn: () => anonymous.post('/console/v1/session/forgotten', { body: { organization, email } }),
+  });
   const [leaving, setLeaving] = useState(false);
   const leave = () => {
     setLeaving(true);
@@ -45,6 +48,8 @@ export function SignIn() {
     <Entrance title={signIn.title}>
       {next && !enter.error && !failure && <p>{signIn.ended}</p>}
       {enter.error && <Problem error={enter.error} />}
+      {forgotten.error && <Problem error={forgotten.error} />}
+      {forgotten.isSuccess && <p role="status">{signIn.mailed(email)}</p>}
       {failure && !enter.error && (
         <div className="problem" role="alert">
           <Icon name="warning" />
@@ -98,6 +103,17 @@ export function SignIn() {
             <Button type="submit" fullWidth size="md" loading={enter.isPending || enter.isSuccess}>
               {signIn.title}
             </Button>
+            {options?.mail && (
+              <Button
+                variant="subtle"
+                fullWidth
+                disabled={!organization.trim() || !email.includes('@')}
+                loading={forgotten.isPending}
+                onClick={() => forgotten.mutate()}
+              >
+                {signIn.mailLink}
+              </Button>
+            )}
           </>
         )}
       </form>

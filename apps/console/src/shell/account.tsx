@@ -24,7 +24,10 @@ export function Account() {
       void queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
     },
   });
-  const signOut = useMutation({ mutationFn: () => api.delete('/console/v1/sessions'), onSuccess: leave });
+  const signOut = useMutation({
+    mutationFn: () => api.delete('/console/v1/session', { params: { query: { everywhere: true } } }),
+    onSuccess: leave,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();

@@ -29,8 +29,10 @@ export {
 } from './members';
 export { PASSWORD_LENGTH } from './passwords';
 export { REQUESTS } from './requests.resource';
+export { RESET_MINUTES, ResetTokens } from './reset-tokens';
 export {
   endSession,
+  memberByEmail,
   type OpenedSession,
   redeemLink,
   setPassword,

@@ -74,10 +74,20 @@ export async function inviteMember(
  */
 export async function resetMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
   const member = await lockedMember(manager, key);
+  await forgetPassword(manager, member, by);
+  return { member, ...(await newLink(manager, member)) };
+}
+
+/** Ends what a member signed in with. */
+export async function forgetPassword(
+  manager: EntityManager,
+  member: StaffMember,
+  by: Actor,
+): Promise<StaffMember> {
   await endSessions(manager, member);
   await change(manager, member, { passwordHash: null });
   await record(manager, by, 'staff.reset', member);
-  return { member, ...(await newLink(manager, member)) };
+  return { ...member, passwordHash: null };
 }
 
 /**

@@ -10,8 +10,9 @@ import {
   updateGiven,
 } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
-import { findLocked } from './members';
+import { findLocked, forgetPassword } from './members';
 import { hashPassword, isPassword } from './passwords';
+import type { ResetTokens } from './reset-tokens';
 import { hashOf, newSecret } from './secrets';
 
 /** A new session, and the secret of its cookie. The secret is not stored. */
@@ -21,14 +22,29 @@ export interface OpenedSession {
   secret: string;
 }
 
-/** Signs the holder of a one-time link in. The link is used up, even if the response does not arrive. */
+/**
+ * Signs the holder of a one-time link in. The link is used up, even if the response does not arrive. A mailed one ends the member's
+ * password and sessions.
+ */
 export async function redeemLink(
   database: Database,
-  { slug, token, origin }: { slug: string; token: string; origin: string | null },
+  {
+    slug,
+    token,
+    origin,
+    resets,
+  }: { slug: string; token: string; origin: string | null; resets: ResetTokens },
 ): Promise<OpenedSession | undefined> {
   const organizationId = await organizationIdOf(database, slug);
   if (!organizationId) return undefined;
+  const mailedTo = resets.memberIdOf(token);
   return database.of(organizationId).transaction(async (manager) => {
+    if (mailedTo) {
+      const member = await findLocked(manager, { organizationId, id: mailedTo });
+      if (!member || !resets.isOf(member, token)) return undefined;
+      const by = { type: 'STAFF', id: member.id, origin } as const;
+      return open(manager, await forgetPassword(manager, member, by), origin, 'LINK');
+    }
     const link = { organizationId, tokenHash: hashOf(token) };
     const known = await manager.findOneBy(StaffLink, link);
     const member = known && (await findLocked(manager, { organizationId, id: known.memberId }));
@@ -148,8 +164,12 @@ async function organizationIdOf(database: Database, slug: string): Promise<strin
   return (await database.anywhere((on) => ORGANIZATION_OF_SLUG.one(on, [slug]))).id;
 }
 
-/** A session is made under this lock, so that a reset that comes first refuses it, and one that comes later ends it. */
-async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {
+/** The organization's member with an email, of an organization by its slug. */
+export async function memberByEmail(
+  database: Database,
+  slug: string,
+  email: string,
+): Promise<StaffMember | null> {
   const organizationId = await organizationIdOf(database, slug);
   if (!organizationId) return null;
   return database.of(organizationId).transaction((manager) =>

@@ -48,6 +48,8 @@ export const READERS: Record<keyof Declarations, string> = {
   STAFF_SESSION_HOURS: 'api',
   STAFF_IDLE_MINUTES: 'api, worker',
   STAFF_PASSWORDS: 'api',
+  SMTP_URL: 'api',
+  MAIL_FROM: 'api',
   OIDC_ISSUER: 'api',
   OIDC_CLIENT_ID: 'api',
   OIDC_CLIENT_SECRET: 'api',

@@ -80,16 +80,21 @@ type Connected =
   | 'OIDC_CLIENT_ID'
   | 'OIDC_CLIENT_SECRET'
   | 'PUBLIC_URL'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
   | 'REDIS_URL'
   | 'REDIS_SENTINELS';
 
 /** @throws SettingsError if a setting lacks others that it needs */
 function requireTogether({ STAFF_PASSWORDS, ...settings }: Pick<CleanedEnv<Declarations>, Connected>): void {
-  const missing = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const).filter(
-    (name) => !settings[name],
-  );
-  if (settings.OIDC_ISSUER && missing.length > 0)
-    throw new SettingsError(`OIDC_ISSUER needs ${missing.join(' and ')}, which must be set as well.`);
+  for (const [name, others] of [
+    ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL']],
+    ['SMTP_URL', ['MAIL_FROM', 'PUBLIC_URL']],
+  ] as const) {
+    const missing = others.filter((other) => !settings[other]);
+    if (settings[name] && missing.length > 0)
+      throw new SettingsError(`${name} needs ${missing.join(' and ')}, which must be set as well.`);
+  }
   if (!STAFF_PASSWORDS && !settings.OIDC_ISSUER)
     throw new SettingsError('STAFF_PASSWORDS is false, so OIDC_ISSUER must be set.');
   if (settings.REDIS_SENTINELS && !settings.REDIS_URL)

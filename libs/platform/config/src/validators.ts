@@ -193,6 +193,16 @@ export const proxies = shaped(
 );
 
 const REDIS_SCHEMES = ['redis:', 'rediss:'];
+export const smtpUrl = shaped(
+  'a URL',
+  makeValidator<string>((input) => {
+    if (URL.canParse(input) && ['smtp:', 'smtps:'].includes(new URL(input).protocol)) return input;
+    throw new EnvError(
+      'must be a URL such as smtps://user:password@mail.example.com, or smtp:// with STARTTLS',
+    );
+  }),
+);
+
 export const redisUrl = shaped(
   'a URL',
   makeValidator<string>((input) => {

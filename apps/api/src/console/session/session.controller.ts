@@ -1,9 +1,18 @@
-import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#platform/access';
 import { MEMBER_ROLES } from '#platform/database';
 import { type ApiRequest, Call, NEVER_REFUSED, Operation } from '#platform/http';
-import { Done, LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
+import { boolean } from '#platform/queries';
+import {
+  Done,
+  ForgottenPassword,
+  LinkRedemption,
+  NewPassword,
+  SignIn,
+  SignInOptions,
+  StaffIdentity,
+} from './session.dto';
 import { SessionService } from './session.service';
 
 const DONE: Done = { success: true };
@@ -48,6 +57,26 @@ export class SessionController {
     return this.sessions.signIn(request, response, body);
   }
 
+  @Post('session/forgotten')
+  @Operation({
+    name: 'mailSignInLink',
+    writes: NEVER_REFUSED,
+    group: 'Console',
+    summary: 'Mail a sign-in link to a member who forgot the password',
+    description:
+      'The response is the same whether there is such a member or not. The link works once, within an hour, and ends the present password and all sessions. ' +
+      'Three mails an hour for an email address; then `429`. Without a mail server (SMTP_URL), `403`.',
+    keys: [],
+    anonymous: true,
+    rate: 'signIn',
+    body: ForgottenPassword,
+    answers: Done,
+  })
+  async forgotten(@Req() request: ApiRequest, @Body() body: ForgottenPassword): Promise<Done> {
+    await this.sessions.mailLink(request, body);
+    return DONE;
+  }
+
   @Get('session/options')
   @Operation({
     name: 'getSignInOptions',
@@ -70,29 +99,16 @@ export class SessionController {
     keys: [],
     roles: MEMBER_ROLES,
     rate: 'wide',
+    query: { everywhere: boolean('In every browser, not only in this one.') },
     answers: Done,
   })
-  async signOut(@Req() request: ApiRequest, @Res({ passthrough: true }) response: Response): Promise<Done> {
-    await this.sessions.signOut(request, response);
-    return DONE;
-  }
-
-  @Delete('sessions')
-  @Operation({
-    name: 'signOutEverywhere',
-    group: 'Console',
-    summary: 'Sign out in every browser',
-    keys: [],
-    roles: MEMBER_ROLES,
-    rate: 'wide',
-    answers: Done,
-  })
-  async signOutEverywhere(
+  async signOut(
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) response: Response,
     @Call() caller: Caller,
+    @Query() { everywhere }: { everywhere?: boolean },
   ): Promise<Done> {
-    await this.sessions.signOutEverywhere(request, response, caller);
+    await this.sessions.signOut(request, response, caller, everywhere);
     return DONE;
   }
 

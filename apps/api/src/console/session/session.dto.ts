@@ -21,6 +21,13 @@ export class SignIn {
   @Text({ min: 1, max: PASSWORD_LENGTH.max, example: 'correct horse battery staple' }) password: string;
 }
 
+/** A member who forgot the password. */
+export class ForgottenPassword {
+  /** The organization's slug. */
+  @Text({ min: 1, max: 100, example: 'demo' }) organization: string;
+  @Email({ max: 255 }) email: string;
+}
+
 /** How staff may sign in here, besides with one-time links. */
 export class SignInOptions {
   /** With email and password: `POST /console/v1/session`. */
@@ -28,6 +35,9 @@ export class SignInOptions {
 
   /** With the identity provider: the browser opens `/console/sign-in/provider?organization=<slug>`. */
   singleSignOn: boolean;
+
+  /** Whether this server mails a link to members who forgot their password: `POST /console/v1/session/forgotten`. */
+  mail: boolean;
 }
 
 /** A new password. */

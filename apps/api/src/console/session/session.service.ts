@@ -2,7 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { EntityManager } from 'typeorm';
-import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#domain/staff';
+import {
+  consolePathOf,
+  endSession,
+  endSessions,
+  memberByEmail,
+  type OpenedSession,
+  ResetTokens,
+  redeemLink,
+  setPassword,
+  signIn,
+} from '#domain/staff';
 import { type Caller, StaffSessions } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, NIL_ID, Organization, Partner, StaffMember } from '#platform/database';
@@ -10,22 +20,35 @@ import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } fr
 import { errors, normalizeEmail } from '#platform/validation';
 import { consoleErrors } from '../console.errors';
 import { Devices } from './devices';
-import type { LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
+import { forgottenMail } from './forgotten-mail';
+import { Mailer } from './mailer';
+import type {
+  ForgottenPassword,
+  LinkRedemption,
+  NewPassword,
+  SignIn,
+  SignInOptions,
+  StaffIdentity,
+} from './session.dto';
 
 const MINUTE_MS = 60_000;
+const MAILS_AN_HOUR = 3;
 
 /** Opens, reads and ends staff sessions. */
 @Injectable()
 export class SessionService {
   private readonly devices: Devices;
+  private readonly resets: ResetTokens;
 
   constructor(
     private readonly database: Database,
     private readonly sessions: StaffSessions,
     @Inject(SETTINGS) private readonly settings: Settings,
     @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
+    private readonly mailer: Mailer,
   ) {
     this.devices = new Devices(settings.SIGNING_SECRETS);
+    this.resets = new ResetTokens(settings.SIGNING_SECRETS);
   }
 
   /** @throws ApiError 403 for a link that was used, has expired, or does not exist */
@@ -34,7 +57,8 @@ export class SessionService {
     response: Response,
     { organization: slug, token }: LinkRedemption,
   ): Promise<StaffIdentity> {
-    const session = await redeemLink(this.database, { slug, token, origin: request.ip ?? null });
+    const { resets } = this;
+    const session = await redeemLink(this.database, { slug, token, origin: request.ip ?? null, resets });
     if (!session) throw consoleErrors.linkNotValid();
     return this.opened(request, response, session);
   }
@@ -63,21 +87,38 @@ export class SessionService {
 
   options(): SignInOptions {
     const { OIDC_ISSUER, STAFF_PASSWORDS } = this.settings;
-    return { passwords: STAFF_PASSWORDS, singleSignOn: OIDC_ISSUER !== undefined };
+    const singleSignOn = OIDC_ISSUER !== undefined;
+    return { passwords: STAFF_PASSWORDS, singleSignOn, mail: STAFF_PASSWORDS && this.mailer.isSet };
   }
 
-  async signOut(request: ApiRequest, response: Response): Promise<void> {
-    const cookie = staffCookieOf(request);
-    if (!cookie) return;
-    const { organizationId, secret } = cookie;
-    await this.within(organizationId, (manager) => endSession(manager, organizationId, secret));
-    this.sessions.forget(organizationId);
-    setStaffCookie(request, response, organizationId, undefined, 0);
+  /**
+   * Mails a member who forgot the password a link, after the response.
+   *
+   * @throws ApiError 403 without a mail server or where passwords are not in use, 429 after three mails to an address within an hour
+   */
+  async mailLink(request: ApiRequest, { organization: slug, email }: ForgottenPassword): Promise<void> {
+    const { STAFF_PASSWORDS, PUBLIC_URL } = this.settings;
+    if (!STAFF_PASSWORDS) throw consoleErrors.noPasswords();
+    const limit = { most: MAILS_AN_HOUR, ms: 60 * MINUTE_MS };
+    if (this.mailer.isSet) await this.countAttempt('mailOfEmail', `${slug}/${normalizeEmail(email)}`, limit);
+    const language = request.acceptsLanguages('en', 'de') || 'en';
+    this.mailer.sendLater(async () => {
+      const member = await memberByEmail(this.database, slug, email);
+      const link = member && `${PUBLIC_URL}${consolePathOf(slug, this.resets.newFor(member))}`;
+      return link ? forgottenMail(language, { to: member.email, slug, link }) : undefined;
+    });
   }
 
-  async signOutEverywhere(request: ApiRequest, response: Response, caller: Caller): Promise<void> {
-    const { organizationId, keyId: id } = caller;
-    await this.within(organizationId, (manager) => endSessions(manager, { organizationId, id }));
+  async signOut(
+    request: ApiRequest,
+    response: Response,
+    { organizationId, keyId: id }: Caller,
+    everywhere = false,
+  ): Promise<void> {
+    const { secret = '' } = staffCookieOf(request) ?? {};
+    await this.within(organizationId, (manager) =>
+      everywhere ? endSessions(manager, { organizationId, id }) : endSession(manager, organizationId, secret),
+    );
     this.sessions.forget(organizationId);
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
@@ -120,11 +161,15 @@ export class SessionService {
   }
 
   /** @throws ApiError 429 */
-  async countAttempt(what: string, who: string): Promise<void> {
+  async countAttempt(
+    what: string,
+    who: string,
+    { most, ms } = { most: this.settings.RATE_SIGN_IN, ms: MINUTE_MS },
+  ): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
       counterUse({ organizationId: NIL_ID, keyId: uuidOf(who), operation: what }, 'signIn'),
-      MINUTE_MS,
-      this.settings.RATE_SIGN_IN,
+      ms,
+      most,
       0,
       'default',
     );

@@ -1,5 +1,5 @@
 import { bool, str } from 'envalid';
-import { between, issuer, leading, proxies } from '../validators';
+import { between, issuer, leading, proxies, smtpUrl } from '../validators';
 
 export const STAFF = {
   STAFF_SESSION_HOURS: between(1, 720, {
@@ -30,6 +30,16 @@ export const STAFF = {
   OIDC_SCOPES: str({
     default: 'openid email',
     desc: '`openid`, and the scopes for which the provider returns `email` and `email_verified`.',
+  }),
+  SMTP_URL: smtpUrl({
+    default: undefined,
+    desc: 'A mail server, by which members who forgot their password get a link. Needs MAIL_FROM and PUBLIC_URL.',
+    example: 'smtps://user:password@mail.example.com',
+  }),
+  MAIL_FROM: str({
+    default: undefined,
+    desc: 'The sender of mails; required with SMTP_URL.',
+    example: 'City Runs <no-reply@example.com>',
   }),
   RATE_SIGN_IN: between(1, 1_000, {
     default: 10,
