@@ -136,6 +136,14 @@ export class Context {
     return this.nodeOf((await organizationBySlug(home.manager, slug)).id);
   }
 
+  /** An organization by its slug, in that database. */
+  async organizationOf(slug: string) {
+    const dataSource = await this.dataSourceOf(slug);
+    const { manager } = dataSource;
+    const organization = await organizationBySlug(manager, slug);
+    return { dataSource, manager, organization, organizationId: organization.id };
+  }
+
   /** As `dataSourceOf`, by id. */
   async nodeOf(organizationId: string): Promise<DataSource> {
     const home = await this.dataSource();

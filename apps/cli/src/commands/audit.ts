@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { listAudit } from '#platform/access';
-import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import { ago } from '../when';
 import type { CommandGroup } from './command-group';
@@ -42,8 +41,7 @@ export const auditCommands: CommandGroup = (program, context) => {
         until?: Date;
         limit: number;
       }) => {
-        const { manager } = await context.dataSourceOf(options.organization);
-        const { id: organizationId } = await organizationBySlug(manager, options.organization);
+        const { manager, organizationId } = await context.organizationOf(options.organization);
         const { action, object: objectId, actor: actorId, since, until, limit } = options;
         const filter = { organizationId, action, objectId, actorId, since, until, limit };
         const records = await listAudit(manager, filter);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -20,10 +20,9 @@ import { initialMapping } from '#libs/client';
 import { audit } from '#platform/access';
 import { CalendarFile } from '../calendar-file';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
-import { ONLY_TABLES, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
+import { ONLY_TABLES, sizeOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
 interface LoadOptions extends TableFlags {
   organization: string;
@@ -68,8 +67,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         context.answer(value, text);
         return;
       }
-      const dataSource = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const { dataSource, organizationId } = await context.organizationOf(options.organization);
       const note = (line: string) => context.json || context.note(line);
       const calendar = isTable
         ? await CalendarFile.open(dataSource.manager, organizationId, path, { ...given, dryRun, note })
@@ -111,8 +109,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--output <file>', 'the file to write; standard output by default')
     .option('--no-ids', 'leave out ids, to load the file into another organization')
     .action(async ({ organization, output, ids }: ExportOptions) => {
-      const dataSource = await context.dataSourceOf(organization);
-      const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
+      const { dataSource, organizationId } = await context.organizationOf(organization);
       const records = exportCatalogue(dataSource, { organizationId, ids });
       if (!output) {
         await writeRecords(records, context.stdout, context.json);
@@ -149,14 +146,6 @@ async function writeNew(path: string, text: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
     throw new CommandError('ALREADY_EXISTS', `The file ${path} exists already. Specify another one.`);
-  }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
   }
 }
 

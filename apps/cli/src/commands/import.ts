@@ -3,7 +3,6 @@ import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } 
 import { SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 import { answerJob, described, followed, jobById, processedOf } from './import-jobs';
@@ -109,8 +108,7 @@ export const importCommands: CommandGroup = (program, context) => {
         limit: number;
       }) => {
         const { organization, surface, status, limit } = options;
-        const { manager } = await context.dataSourceOf(organization);
-        const { id: organizationId } = await organizationBySlug(manager, organization);
+        const { manager, organizationId } = await context.organizationOf(organization);
         const jobs = await manager.find(ImportJob, {
           where: { organizationId, ...(surface && { surface }), ...(status && { status }) },
           order: { createdAt: 'DESC', id: 'DESC' },

@@ -17,7 +17,6 @@ import {
 } from '#platform/access';
 import { ApiKey, isId } from '#platform/database';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import { duration, fromNow } from '../when';
 import type { CommandGroup } from './command-group';
@@ -133,8 +132,7 @@ export const keyCommands: CommandGroup = (program, context) => {
         expires?: Date;
       }) => {
         const tokens = new Tokens(context.signingSecrets());
-        const dataSource = await context.dataSourceOf(options.organization);
-        const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+        const { dataSource, organizationId } = await context.organizationOf(options.organization);
         const asked = {
           organizationId,
           name: options.name,
@@ -161,8 +159,7 @@ export const keyCommands: CommandGroup = (program, context) => {
   organization(group.command('list'))
     .description("list an organization's keys, without tokens")
     .action(async (options: { organization: string }) => {
-      const { manager } = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(manager, options.organization);
+      const { manager, organizationId } = await context.organizationOf(options.organization);
       const keys = await manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
       const text = tableOf(
         ['ID', 'NAME', 'KIND', 'ENDS IN', 'REACHES', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
@@ -274,8 +271,7 @@ export const keyCommands: CommandGroup = (program, context) => {
     .requiredOption('--name <name>', 'the name of the key')
     .action(async (options: { organization: string; name: string }) => {
       const tokens = new Tokens(context.signingSecrets());
-      const { manager } = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(manager, options.organization);
+      const { manager, organizationId } = await context.organizationOf(options.organization);
       const key = await manager.findOne(ApiKey, {
         where: [IsNull(), MoreThan(new Date())].map((expiresAt) => ({
           ...{ organizationId, name: options.name, revokedAt: IsNull(), expiresAt },

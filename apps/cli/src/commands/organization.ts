@@ -184,8 +184,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('enable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const dataSource = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(dataSource.manager, slug);
+      const { dataSource, organization } = await context.organizationOf(slug);
       await dataSource.transaction(async (transaction) => {
         const enabled = surfaces.map((surface) => ({ organizationId: organization.id, surface }));
         await insertNew(transaction, OrganizationSurface, enabled);
@@ -199,8 +198,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('disable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const dataSource = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(dataSource.manager, slug);
+      const { dataSource, organization } = await context.organizationOf(slug);
       const { id: organizationId } = organization;
       await dataSource.transaction(async (transaction) => {
         await transaction.delete(OrganizationSurface, { organizationId, surface: In(surfaces) });

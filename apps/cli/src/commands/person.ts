@@ -11,7 +11,6 @@ import {
 } from '#domain/participants';
 import { acceptErasureSecret } from '#platform/database';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
 import { workOn } from '../person-work';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
@@ -31,8 +30,7 @@ export const personCommands: CommandGroup = (program, context) => {
       if (!/^\s*[^\s@]+@[^\s@]+\s*$/.test(options.email)) {
         throw new CommandError('INVALID_COMMAND', `"${options.email}" is not an email address.`);
       }
-      const dataSource = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const { dataSource, organizationId } = await context.organizationOf(options.organization);
       const { result: erasure } = await workOn<ErasureResult>(context, dataSource, organizationId, {
         ...{ kind: 'ERASE', email: options.email, dryRun: !options.yes },
       });
@@ -69,8 +67,7 @@ export const personCommands: CommandGroup = (program, context) => {
         if (!/^\s*[^\s@]+@[^\s@]+\s*$/.test(options.email)) {
           throw new CommandError('INVALID_COMMAND', `"${options.email}" is not an email address.`);
         }
-        const dataSource = await context.dataSourceOf(options.organization);
-        const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+        const { dataSource, organizationId } = await context.organizationOf(options.organization);
         const format: PersonFormat = options.output.endsWith('.html') ? 'html' : 'json';
         const { jobId } = await workOn<null>(context, dataSource, organizationId, {
           kind: 'EXPORT',

@@ -71,8 +71,7 @@ export const staffCommands: CommandGroup = (program, context) => {
         email: string;
         role: OrganizerRole;
       }) => {
-        const dataSource = await context.dataSourceOf(slug);
-        const organization = await organizationBySlug(dataSource.manager, slug);
+        const { dataSource, organization } = await context.organizationOf(slug);
         const invited = await dataSource.transaction((manager) =>
           inviteMember(manager, { organizationId: organization.id, email, role }, context.actor),
         );
@@ -110,8 +109,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     )
     .action(
       async (email: string, { organization: slug, role }: { organization: string; role?: OrganizerRole }) => {
-        const dataSource = await context.dataSourceOf(slug);
-        const organization = await organizationBySlug(dataSource.manager, slug);
+        const { dataSource, organization } = await context.organizationOf(slug);
         const linked = await dataSource.transaction(async (manager) => {
           const member = await memberByEmail(manager, organization, email).catch((error) => {
             if (!role) throw error;
@@ -127,8 +125,7 @@ export const staffCommands: CommandGroup = (program, context) => {
 
   named('reset', 'print a new sign-in link; the password, sessions and earlier links stop working').action(
     async (email: string, { organization: slug }: { organization: string }) => {
-      const dataSource = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(dataSource.manager, slug);
+      const { dataSource, organization } = await context.organizationOf(slug);
       const reset = await dataSource.transaction(async (manager) =>
         resetMember(manager, await memberByEmail(manager, organization, email), context.actor),
       );

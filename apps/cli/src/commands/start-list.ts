@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { formatOf, TABLES } from '#domain/catalogue';
 import { initialMapping } from '#libs/client';
 import { audit } from '#platform/access';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
 import { doRaceDayWork } from '../race-day-work';
 import {
   describeRowProblem,
@@ -13,7 +11,7 @@ import {
   startListKind,
 } from '../start-list-files';
 import type { CommandGroup } from './command-group';
-import { ONLY_TABLES, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
+import { ONLY_TABLES, sizeOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
 interface LoadFlags extends TableFlags {
   organization: string;
@@ -34,8 +32,7 @@ export const startListCommands: CommandGroup = (program, context) => {
       const size = await sizeOf(path);
       const settings = context.settings();
       await context.erasureSecret();
-      const dataSource = await context.dataSourceOf(organization);
-      const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
+      const { dataSource, organizationId } = await context.organizationOf(organization);
       const { manager } = dataSource;
       const isTable = TABLES.includes(formatOf(path));
       if (!isTable && Object.keys(flags).length > 0) throw new CommandError('INVALID_COMMAND', ONLY_TABLES);
@@ -84,14 +81,6 @@ export const startListCommands: CommandGroup = (program, context) => {
       context.answer(report, outcomeOf(report));
     });
 };
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
-  }
-}
 
 function outcomeOf(report: Omit<StartListReport, 'enqueuesRaceDay'>): string {
   const { dryRun, rows, created, updated, unchanged, cancelledBefore, failed } = report;

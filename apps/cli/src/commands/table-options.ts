@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Flags, fileOptionsOf, type Given, type OpenOptions, terminalOf } from '#libs/client';
+import { CommandError } from '../errors';
 
 export interface TableFlags extends Flags {
   map?: string;
@@ -10,6 +12,15 @@ export interface TableFlags extends Flags {
 }
 
 export const ONLY_TABLES = 'How a table is read can only be said of .csv, .tsv, .txt and .xlsx.';
+
+/** @throws CommandError if the file can't be read */
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
+  }
+}
 
 const repeated = (text: string, before: string[] = []) => [...before, text];
 

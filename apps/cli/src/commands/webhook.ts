@@ -122,8 +122,7 @@ function endpointCommands(program: Command, context: Context): void {
     .requiredOption('--url <url>', 'the URL that deliveries are sent to')
     .requiredOption('--type <name>', 'a type of events to deliver; may be repeated', typeNamed)
     .action(async (options: Fields & { organization: string; url: string; type: ChangeEventTypeName[] }) => {
-      const dataSource = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const { dataSource, organizationId } = await context.organizationOf(options.organization);
       const [box, rules] = [boxOf(context), rulesOf(context)];
       await new ChangeFeeds(new Database(dataSource)).switchOn(organizationId);
       const fields = { organizationId, url: options.url, types: options.type, ...fieldsOf(options) };
@@ -142,8 +141,7 @@ function endpointCommands(program: Command, context: Context): void {
     .description("list an organization's endpoints, without secrets")
     .requiredOption('--organization <slug>', 'the organization')
     .action(async (options: { organization: string }) => {
-      const { manager } = await context.dataSourceOf(options.organization);
-      const { id: organizationId } = await organizationBySlug(manager, options.organization);
+      const { manager, organizationId } = await context.organizationOf(options.organization);
       const where = { organizationId, deletedAt: IsNull() };
       const endpoints = await manager.find(WebhookEndpoint, { where, order: { createdAt: 'ASC' } });
       const rows = endpoints.map((each) => [each.id, each.url, each.types.join(', '), stateOf(each)]);
