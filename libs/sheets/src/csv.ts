@@ -17,12 +17,18 @@ const SETTINGS: Options = {
   skip_records_with_error: true,
 };
 
-/** The lines within a value that have as many separators as the header: a quotation mark made them a part of it. */
+const BREAK = /\r\n|\n|\r/;
+
+/**
+ * The lines of a row that have as many separators as the header, within a value or like the first line: a quotation mark made them a part
+ * of it.
+ */
 function swallowedIn({ cells, line }: SheetRow, delimiter: string, width: number): number[] {
-  return cells.flatMap((cell) =>
-    String(cell)
-      .split(/\r\n|\n|\r/)
-      .flatMap((text, at) => (at > 0 && text.split(delimiter).length === width ? [line + at] : [])),
+  const isWhole = (text = '') => text.split(delimiter).length === width;
+  const lines = cells.join(delimiter).split(BREAK);
+  const within = new Set(cells.flatMap((cell) => String(cell).split(BREAK).slice(1)));
+  return lines.flatMap((text, at) =>
+    at > 0 && isWhole(text) && (isWhole(lines[0]) || within.has(text)) ? [line + at] : [],
   );
 }
 
@@ -46,20 +52,25 @@ export function parseCsv(text: string, wanted?: string): { rows: SheetRow[]; del
 
 function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.rows + 1_000): SheetRow[] {
   const rows: SheetRow[] = [];
+  /** The last line that was read. */
+  let end = before;
   const on_skip: Options['on_skip'] = (error) => {
     if (!error) return undefined;
+    const [line, last] = [end + 1, before + Number(error.lines)];
+    const lines = line < last ? `lines ${line} to ${last}` : 'the row';
     const broken =
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quotation mark is opened and never closed, so nothing after it can be read.'
-        : 'A quotation mark is within a value, so the row can be read in more than one way.';
-    const line = before + Number(error.lines);
+        : `A quotation mark is within a value, so ${lines} can be read in more than one way.`;
     // Each of its quotation marks is an error.
-    if (rows.at(-1)?.line !== line) rows.push({ line, cells: [], broken });
+    if (last > end) rows.push({ line, cells: [], broken });
+    end = last;
     return undefined;
   };
   const on_record: Options['on_record'] = (({ record, info }: { record: string[]; info: Info }) => {
-    const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-    const line = before + info.lines - breaks;
+    const breaks = record.reduce((sum, cell) => sum + cell.split(BREAK).length - 1, 0);
+    end = before + info.lines;
+    const line = end - breaks;
     const broken = record.some(isDamaged)
       ? 'A character was lost before the file was saved (\uFFFD).'
       : record.some((cell) => cell.length > LIMITS.cell)

@@ -24,7 +24,11 @@ export function decode(bytes: Uint8Array, wanted?: Encoding): Decoded {
   const unicode = wanted ?? unicodeOf(bytes);
   if (!unicode) return judged(bytes);
   const text = decoded(bytes, unicode);
-  if (text === undefined || (CANDIDATES.includes(unicode) && /[\x80-\x9f]/.test(text))) {
+  if (
+    text === undefined ||
+    (unicode !== 'utf-8' && text.includes('\0')) ||
+    (CANDIDATES.includes(unicode) && /[\x80-\x9f]/.test(text))
+  ) {
     const message = `The file is not ${unicode.toUpperCase()}. Choose another encoding.`;
     throw new UnreadableSheet('ENCODING', message);
   }

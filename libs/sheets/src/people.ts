@@ -10,6 +10,9 @@ const PARTICLES =
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|dr)\.?$/i;
 const isCapitals = (word: string) =>
   /\p{Lu}.*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word) && !word.includes('.');
+/** Whether capitals show a last name: two alone can be initials, as in `JJ`. */
+const showLast = (words: string[]) =>
+  words.every(isCapitals) && words.some((word) => word.length > 2 && !SUFFIX.test(word));
 
 const GAP = /\s{2,}/;
 /** Whether a wide gap may be between the parts of a name. */
@@ -32,7 +35,7 @@ export function splitName(
   const isGapped = back !== undefined && further.length === 0;
   if (byGap && isGapped) {
     const orders = inOrders(front, back);
-    const [isFront, isBack] = [front, back].map((part) => part.split(' ').every(isCapitals));
+    const [isFront, isBack] = [front, back].map((part) => showLast(part.split(' ')));
     return isFront === isBack ? orders : orders[isFront ? 'last' : 'first'];
   }
   const parts = text.split(',').map((part) => part.trim());
@@ -41,12 +44,13 @@ export function splitName(
   if (parts.length === 2) return { firstName: after, lastName: before };
   const words = before.split(/\s+/);
   if (words.length === 1) return { firstName: before, lastName: '' };
+  if (SUFFIX.test(words.at(-1) ?? '')) return undefined;
   const join = (from: number, to?: number) => words.slice(from, to).join(' ');
   const capitals = words.map(isCapitals);
   const [start, end] = [capitals.indexOf(false), capitals.lastIndexOf(false)];
-  if (start > 0 && !capitals.includes(true, start))
+  if (showLast(words.slice(0, start)) && !capitals.includes(true, start))
     return { firstName: join(start), lastName: join(0, start) };
-  if (end >= 0 && end < words.length - 1 && !capitals.slice(0, end).includes(true))
+  if (end >= 0 && showLast(words.slice(end + 1)) && !capitals.slice(0, end).includes(true))
     return { firstName: join(0, end + 1), lastName: join(end + 1) };
   if (isGapped && words.length > 2) return undefined;
   const particle = words.findIndex((word, i) => i > 0 && i < words.length - 1 && PARTICLES.test(word));
