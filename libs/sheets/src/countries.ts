@@ -84,5 +84,40 @@ export function countryOf(text: string): Candidate | undefined {
   byName ??= new Map(
     COUNTRIES.flatMap((country) => [country.id, ...country.names].map((name) => [plain(name), country])),
   );
-  return byName.get(plain(text));
+  // `n/a` is no answer.
+  return /^n\W+a\W*$/i.test(text.trim()) ? undefined : byName.get(plain(text));
+}
+
+/** A place as people name it in one text. */
+interface Place {
+  /** Of the country. */
+  id: string;
+  name: string;
+  /** The text before the country: `FL` in `FL, United States`. */
+  part?: string;
+  city?: string;
+}
+
+/** Cities of the country that has its name from a state of the United States, for English readers. */
+const GEORGIAN = /^(tbilisi|batumi|kutaisi|rustavi|gudauri|mestia|kazbegi|stepantsminda|bakuriani|borjomi)$/i;
+
+/** A country by one of its names, but not by a code where it is a part of a text: `GA` may be a part of a country. */
+const named = (name: string): Candidate | undefined => (name.length > 3 ? countryOf(name) : undefined);
+
+/**
+ * The country of a text, alone or after the name of a part of it. A part that is in the list of countries takes
+ * precedence: `Hong Kong, China` is HK. `Savannah, Georgia` is in the United States.
+ */
+export function placeIn(text: string): Place | undefined {
+  const whole = countryOf(text);
+  if (whole) return { id: whole.id, name: (/^[A-Z]{2,3}$/.test(text) && whole.names[0]) || text };
+  const comma = text.lastIndexOf(',');
+  if (comma < 0) return undefined;
+  const [part, last] = [text.slice(0, comma).trim(), text.slice(comma + 1).trim()];
+  const alone = named(part);
+  if (alone) return { id: alone.id, name: text };
+  if (last.toLowerCase() === 'georgia' && !GEORGIAN.test(part))
+    return { id: 'US', name: 'United States', part: last, city: part };
+  const country = named(last) ?? (/^(USA?|UK)$/.test(last) ? countryOf(last) : undefined);
+  return country && { id: country.id, name: last, part };
 }

@@ -1,3 +1,4 @@
+import { COUNTRIES } from './countries';
 import { type Distance, kilometersOf } from './distances';
 import { kindOf, type SheetField } from './field';
 
@@ -5,8 +6,11 @@ import { kindOf, type SheetField } from './field';
 interface Domain {
   path: RegExp;
   words: string;
-  /** @param today the day of the race, of ages */
-  has(value: unknown, today: string): boolean;
+  /**
+   * @param today the day of the race, of ages
+   * @param text of the cell
+   */
+  has(value: unknown, today: string, text: string): boolean;
 }
 
 /** The day some years before or after a day. */
@@ -24,7 +28,15 @@ const numbers = (path: RegExp, words: string, from: number, to: number): Domain 
   has: (value) => Number(value) >= from && Number(value) <= to,
 });
 
+/** Statistics programs write it for no answer. */
+const COUNTRY: Domain = {
+  path: /countryName$/,
+  words: 'a country by another name than NA, which may mean no answer',
+  has: (_value, _today, text) => !/^na$/i.test(text),
+};
+
 const DOMAINS: Domain[] = [
+  COUNTRY,
   {
     path: /dateOfBirth$/,
     words: 'a person of 1 to 100 years on race day',
@@ -61,4 +73,8 @@ const DOMAINS: Domain[] = [
 
 /** The values that a field usually has. Amounts are in minor units. */
 export const domainOf = (field: SheetField): Domain | undefined =>
-  kindOf(field) === 'minor' ? undefined : DOMAINS.find(({ path }) => path.test(field.path));
+  kindOf(field) === 'minor'
+    ? undefined
+    : field.options === COUNTRIES
+      ? COUNTRY
+      : DOMAINS.find(({ path }) => path.test(field.path));

@@ -12,13 +12,13 @@ export { type FormField, withAnswers } from './answers';
 export { type Choices, choiceOf, type Open, READINGS, type Reading, wordsOfReading } from './choices';
 export { ADDED, type Mapping, recognise, similarTo } from './columns';
 export type { Conversion } from './conversions';
-export { countryOf } from './countries';
+export { placeIn } from './countries';
 export { UNITS } from './distances';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
 export { completed, mappingFor, mappingIn, WrongMapping } from './mapping';
-export { type Candidate, closest, exactly, type Lookups, type Match, plain } from './match-values';
+export { type Candidate, exactly, type Lookups, type Match, plain } from './match-values';
 export { nameOfField } from './names';
 export { NUMBERED_BY, type Numbering } from './numbering';
 export {
@@ -33,10 +33,9 @@ export {
   type Question,
   type StoredValues,
 } from './plan';
-export { type Body, fillBooker, put } from './put';
+export { type Body, put } from './put';
 export { readSheet } from './read-sheet';
 export {
-  type Cell,
   ENCODINGS,
   type Encoding,
   isBlank,
@@ -48,7 +47,6 @@ export {
   type Sheet,
   type SheetRow,
   textOf,
-  type UnreadableCode,
   UnreadableSheet,
 } from './sheet';
 export { FREE, type ImportKind, targetAt } from './targets';
@@ -60,4 +58,4 @@ export {
   readValue,
   UUID,
 } from './values';
-export { type WorkbookCell, type WorkbookOptions, workbook } from './workbook';
+export { type WorkbookCell, workbook } from './workbook';

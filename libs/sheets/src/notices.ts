@@ -98,7 +98,10 @@ export function visibleOf(sheet: Sheet, book: Workbook, { hidden, sheet: wanted 
   if (hidden === 'read' || (lines.length === 0 && columns.length === 0)) return { ...sheet, notices };
   if (hidden === 'skip') {
     const rows = sheet.rows.filter((row) => !isHidden(row));
-    const cut = rows.map((row) => ({ ...row, cells: row.cells.filter(isShown) }));
+    const cut = rows.map(({ shown, ...row }) => ({
+      ...{ ...row, cells: row.cells.filter(isShown) },
+      ...(shown && { shown: Array.from(row.cells, (_, at) => shown[at]).filter(isShown) }),
+    }));
     const own = notices.filter(({ column }) => !column || !columns.includes(column));
     return { ...sheet, columns: sheet.columns.filter(isShown), rows: cut, notices: own };
   }

@@ -20,8 +20,9 @@ type Days = 'day' | 'year' | 'none';
 export type NumberFormat = (value: number, from1904: boolean) => Shown;
 export interface Shown {
   cell: Cell;
-  /** The text that a person saw, if the cell is a date. */
-  date?: string;
+  /** What a person saw. */
+  text?: string;
+  isDate?: true;
 }
 
 /** Whether the module that renders formats is needed for one. */
@@ -32,8 +33,8 @@ export const formatCode = (id: string, own: string | undefined): string =>
   own ?? BUILT_IN[id] ?? (isEastern(Number(id)) ? 'yyyy-mm-dd' : '');
 
 /**
- * What a cell of a format shows. Numbers, days, times and amounts have one form, whatever the language of the format; all else is the
- * text that a person saw.
+ * What a cell of a format shows. Numbers, days, times and amounts have one form, whatever the language of the format, and the text that a
+ * person saw beside it, for columns of texts; all else is that text.
  */
 export function numberFormat(code: string, render: typeof Render): NumberFormat {
   const [section = ''] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
@@ -51,26 +52,29 @@ export function numberFormat(code: string, render: typeof Render): NumberFormat 
     const days = daysIn(bare, hasTime);
     return (value, from1904) => {
       if (elapsed || (days === 'none' && (value < 0 || bare.includes('.')))) return { cell: shown(value) };
-      if (days === 'none') return { cell: instantOf(value % 1).slice(11) };
+      if (days === 'none') return { cell: instantOf(value % 1).slice(11), text: shown(value) };
       const serial = from1904 ? value + 1_462 : value;
       if (serial < 1 || serial >= 2_958_466) return { cell: value };
       const text = shown(serial);
       if (days === 'year') return { cell: text };
       const instant = instantOf(hasTime ? serial : Math.floor(serial));
-      return { cell: instant.replace(/T00:00:00$/, ''), date: text };
+      return { cell: instant.replace(/T00:00:00$/, ''), text, isDate: true };
     };
   }
   const decimals = /\.([0#?]*)/.exec(bare)?.[1]?.length ?? 0;
   const isScaled = /[0#?],+(?![0#?,])/.test(bare) || /\[[<>=]/.test(code);
   const sign = /[€£$₹₱]/.exec(bare)?.[0] ?? signIn(section);
   if (sign && /[0#]/.test(bare) && !isScaled)
-    return (value) => ({ cell: `${rounded(value, decimals).toFixed(Math.max(decimals, 2))} ${sign}` });
+    return (value) => ({
+      cell: `${rounded(value, decimals).toFixed(Math.max(decimals, 2))} ${sign}`,
+      text: shown(value),
+    });
   const digits = section.replace(/_.|\*.|\\ |\[[^\]$]*\]/g, '').trim();
   if (/^(?!0{2}|0 0)[#0?,. ]+%?$/.test(digits) && !isScaled)
-    return (value) =>
-      digits.endsWith('%')
-        ? { cell: `${rounded(value * 100, decimals)} %` }
-        : { cell: rounded(value, decimals) };
+    return (value) => ({
+      cell: digits.endsWith('%') ? `${rounded(value * 100, decimals)} %` : rounded(value, decimals),
+      ...(code !== '0' && { text: shown(value) }),
+    });
   return (value) => ({ cell: shown(value) });
 }
 

@@ -148,6 +148,9 @@ export function planOf(
   return new Planning(sheet, kind, mapping, lookups, today, stored).plan();
 }
 
+/** What a workbook has as a value, however it is shown. */
+const VALUE = /^(date|dateTime|time|amount|minor|integer|number|distance|boolean)$/;
+
 /** Texts that a spreadsheet took for numbers or dates, of which digits or the form are lost. The first few. */
 const changedBySpreadsheet = ({ notices }: Sheet, name: string, field: SheetField): string[] =>
   notices
@@ -156,7 +159,7 @@ const changedBySpreadsheet = ({ notices }: Sheet, name: string, field: SheetFiel
         column === name &&
         (code === 'DAMAGED_NUMBERS' || (code === 'DATES' && !/^(date|dateTime|time)$/.test(kindOf(field)))),
     )
-    .flatMap(({ examples = [] }) => examples.map(({ from, to }) => to ?? from));
+    .flatMap(({ examples = [] }) => examples.map(({ from }) => from));
 
 class Planning {
   private readonly columns: Column[];
@@ -262,10 +265,10 @@ class Planning {
       candidates: this.candidates,
       occurrences: [],
       joined: { bookings: 0, rows: 0, strangers: [] },
-      textsOf: ({ cells }) => {
-        const texts = cells.map(textOf);
+      textsOf: (row) => {
+        const texts = this.cellsOf(row).map(textOf);
         for (const { at, field, decision } of this.columns) {
-          texts[at] = settled(cells[at] ?? '', field, decision, this.today) ?? texts[at] ?? '';
+          texts[at] = settled(row.cells[at] ?? '', field, decision, this.today) ?? texts[at] ?? '';
         }
         return texts;
       },
@@ -276,7 +279,7 @@ class Planning {
     const { accepted } = this.mapping;
     for (const { name, field, outside } of this.columns) {
       const damaged = changedBySpreadsheet(this.sheet, name, field);
-      const values = [...outside, ...damaged].filter(
+      const values = [...new Set([...outside, ...damaged])].filter(
         (text) => accepted !== true && !accepted?.[name]?.includes(text),
       );
       const plausible = domainOf(field)?.words ?? 'a text that no spreadsheet has changed';
@@ -307,7 +310,7 @@ class Planning {
   private single(plan: Plan, rows: readonly SheetRow[]): void {
     const seen = new Map<string, { line: number; content: string }>();
     for (const row of rows) {
-      const { body, mistakes } = this.read(row, row.cells);
+      const { body, mistakes } = this.read(row, this.cellsOf(row));
       if (mistakes.length > 0) {
         plan.failed.push({ row, mistakes });
         continue;
@@ -351,6 +354,13 @@ class Planning {
     this.readings.push({ kind: 'reading', open, column, examples, ways, ...(answer && { answer }) });
   }
 
+  /** The cells of a row: those of columns without values as the workbook shows them. */
+  private cellsOf({ cells, shown }: SheetRow): Cell[] {
+    const isText = (at: number) =>
+      !this.columns.some((each) => each.at === at && VALUE.test(kindOf(each.field)));
+    return shown ? cells.map((cell, at) => (isText(at) ? (shown[at] ?? cell) : cell)) : cells;
+  }
+
   private contentOf(row: SheetRow): string {
     return JSON.stringify(row.cells.map((cell, i) => (this.isAdded(i) ? '' : trimmed(cell))));
   }
@@ -370,8 +380,9 @@ class Planning {
       }
       seen.add(content);
       rows.push(row);
+      const cells = this.cellsOf(row);
       for (const { name, at } of shared) {
-        const cell = row.cells[at] ?? '';
+        const cell = cells[at] ?? '';
         const first = common.get(at);
         if (isBlank(cell)) continue;
         if (!first) common.set(at, { cell, line: row.line });
@@ -382,7 +393,7 @@ class Planning {
       }
     }
     const bodies = rows.map((row) => {
-      const cells = row.cells.map((cell, at) => common.get(at)?.cell ?? cell);
+      const cells = this.cellsOf(row).map((cell, at) => common.get(at)?.cell ?? cell);
       const { body, mistakes } = this.read(row, cells, row !== rows[0]);
       if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
       return body;
@@ -468,7 +479,7 @@ class Planning {
       // The records of an occurrence that nobody has chosen yet.
       if (column.names && this.isUnknown(column.names) && !UUID.test(trimmed(cell))) continue;
       const { log, outside } = column;
-      const from = textOf(cell);
+      const from = row.shown?.[column.at] ?? textOf(cell);
       // The question about the column says it once.
       const open = openOf(cell, field, column.decision, this.today);
       if (this.readings.some((each) => each.column === name && each.open === open)) continue;
@@ -496,7 +507,7 @@ class Planning {
       }
       log.add(from, column.exact && kindOf(field) === 'text' ? from : wordsOf(read.value, kindOf(field)));
       const day = BIRTH.test(field.path) ? this.dayOf(body) : this.today;
-      if (!column.exact && this.isOutside(field, read.value, day)) outside.add(trimmed(cell));
+      if (!column.exact && this.isOutside(field, read.value, day, trimmed(cell))) outside.add(trimmed(cell));
       if (kindOf(field) === 'distance')
         distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
       else if (kindOf(field) === 'amount')
@@ -684,9 +695,9 @@ class Planning {
   }
 
   /** What is stored is plausible. */
-  private isOutside(field: SheetField, value: unknown, day: string): boolean {
+  private isOutside(field: SheetField, value: unknown, day: string, text: string): boolean {
     const isStored = this.stored[field.path]?.has(wordsOf(value, kindOf(field)));
-    return !isStored && domainOf(field)?.has(value, day) === false;
+    return !isStored && domainOf(field)?.has(value, day, text) === false;
   }
 
   /** The first day of the occurrence of a row; today, if it is not known. */

@@ -131,7 +131,7 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
 
 /** A row with as many cells as the header, and in a file of ours with the texts as they were before it was written. */
 function rowOf(row: SheetRow, width: number, ours: boolean): SheetRow {
-  const { line, cells, broken } = row;
+  const { line, cells, shown, broken } = row;
   const isOther =
     (cells.length > 0 && cells.length < width) || cells.slice(width).some((cell) => !isBlank(cell));
   const differs = `The row has ${cells.length} values, and the header ${width} columns.`;
@@ -140,6 +140,7 @@ function rowOf(row: SheetRow, width: number, ours: boolean): SheetRow {
   return {
     line,
     cells: ours ? all.map((cell) => (typeof cell === 'string' ? unsafe(cell) : cell)) : all,
+    ...(shown && { shown }),
     ...(reason && { broken: reason }),
   };
 }

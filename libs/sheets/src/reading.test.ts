@@ -114,7 +114,7 @@ describe('workbooks', () => {
     );
     expect(sheet.rows.map(({ cells }) => cells)).toEqual([
       ['1234567890123456', 'Tō kyō', 'M012', '2026-12-10', 30],
-      ['1234567890123457', 'A & B\r', 7, '13-15', 'true'],
+      ['1234567890123457', 'A & B\r', 7, '13-15', 'TRUE'],
     ]);
     expect(sheet.notices).toMatchObject([
       { code: 'DAMAGED_NUMBERS', column: 'Id', count: 2, lines: [2, 3] },
@@ -165,12 +165,12 @@ describe('workbooks', () => {
       planOf(sheet, kind, { columns: { Code: 'code', Day: 'day' }, ...given }, { today: '2030-01-01' });
     expect(plan().questions).toMatchObject([
       { kind: 'reading', open: 'dayNumber', column: 'Day' },
-      { kind: 'outside', column: 'Code', values: ['2030-12-11'] },
+      { kind: 'outside', column: 'Code', values: ['11-Dec'] },
     ]);
     const answered = plan({ readings: { Day: { dayNumber: 'days' } }, accepted: true });
     expect([answered.questions, answered.items.map(({ body }) => body)]).toEqual([
       [],
-      [{ code: '2030-12-11', day: '1985-03-12' }],
+      [{ code: '11-Dec', day: '1985-03-12' }],
     ]);
     expect(answered.failed.map(({ row }) => row.line)).toEqual([3]);
   });

@@ -10,6 +10,8 @@ export interface SheetRow {
   line: number;
   /** In the order of the columns. */
   cells: Cell[];
+  /** By column what a workbook shows of a cell, if it is not the same text. */
+  shown?: (string | undefined)[];
   /** The reason why the row can't be read. */
   broken?: string;
 }

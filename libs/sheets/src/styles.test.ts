@@ -9,12 +9,15 @@ import {
   readSheet,
   type Sheet,
   type SheetField,
+  type SheetRow,
   withAmounts,
   withAnswers,
 } from './index';
 
 /** A cell of a file: a text, or a number in the format that a workbook shows. */
 type Written = string | { number: number; format: string };
+/** Instead of a format: the cell is true or false, and shows that. */
+const YES = '"TRUE"';
 /** A way in which people and programs write the values of a target. */
 interface Style {
   write(value: string): Written;
@@ -157,7 +160,6 @@ const instants: Record<string, Style> = {
     {
       iso: { write: (iso) => iso },
       space: { write: (iso) => iso.replace('T', ' ') },
-      fraction: { write: (iso) => `${iso}.000`, has: () => false },
       cell: { write: (iso) => ({ number: serial(iso), format: 'dd/mm/yyyy hh:mm' }) },
       'cell of twelve hours': { write: (iso) => ({ number: serial(iso), format: 'm/d/yy h:mm AM/PM' }) },
       um: {
@@ -463,9 +465,10 @@ const countries: Record<string, Style> = {
       return { write: (code) => names.of(code) ?? '', has: (code) => code === region, isRead: true };
     },
   ),
+  'NA for none': { write: (code) => (code === 'NA' ? 'Namibia' : code || 'NA'), isRead: false },
   ...each(LOCALES.slice(0, 26), (locale): Style => {
     const names = new Intl.DisplayNames(locale, { type: 'region' });
-    return { write: (code) => names.of(code) ?? code, isRead: false };
+    return { write: (code) => (code && names.of(code)) ?? code, isRead: false };
   }),
 };
 
@@ -503,28 +506,48 @@ const digits = {
   'leading zeros': (value: string): Written => value,
   number: (value: string): Written => ({ number: Number(value), format: '0'.repeat(value.length) }),
 };
+/** What cells show that have a number. */
+const cells = (format: string, has: RegExp, numberOf: (shown: string) => number): Style => ({
+  write: (shown) => ({ number: numberOf(shown), format }),
+  ...{ has: (shown) => has.test(shown), isRead: true },
+});
+const inDays = (shown: string) => serial(`1899-12-30T${shown.replace(/^(\d):/, '0$1:').slice(0, 5)}`);
+const shownTexts: Record<string, Style> = {
+  ...text({ plain: (shown) => shown }, true),
+  decimals: cells('0.00', /\./, Number),
+  thousands: cells('#,##0', /,/, (shown) => Number(shown.replace(',', ''))),
+  brackets: cells('0;(0)', /\(/, (shown) => -Number(shown.slice(1, -1))),
+  percent: cells('0%', /%/, (shown) => Number.parseInt(shown, 10) / 100),
+  hours: cells('h:mm', /^[1-9]\d?:\d\d$/, inDays),
+  'twelve hours': cells('h:mm AM/PM', /AM/, inDays),
+  minutes: cells('mm:ss', /^\d\d:\d\d$/, (shown) => inDays(shown) / 60),
+  yes: cells(YES, /TRUE/, () => 1),
+};
 const joinedBy = (sign: string) => (list: string) => list.split('; ').join(sign);
 const letters = () =>
   Array.from({ length: 4 + below(5) }, () => one([...'abcdefghijklmnopqrstuvwxyz'])).join('');
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const parts = (name: string) => name.split('|') as [string, string];
+/** Names whose parts have a sign between them. */
+const inOrder = (nameOrder: 'first' | 'last', sign: string, names = /^/): Omit<Style, 'isRead'> => ({
+  write: (name) => (nameOrder === 'first' ? parts(name) : parts(name).reverse()).join(sign),
+  ...{ has: (name) => names.test(name), answers: { nameOrder } },
+});
 /** Of two words: others have several readings. */
-const isShort = (name: string) => !name.includes(' ');
-const fullNames: Record<string, Style> = all(
-  {
-    'First Last': { write: (name) => parts(name).join(' '), has: isShort, answers: { nameOrder: 'first' } },
-    'Last First': {
-      write: (name) => parts(name).reverse().join(' '),
-      has: isShort,
-      answers: { nameOrder: 'last' },
+const SHORT = /^\S+$/;
+const CAPITALS = /\|\p{Lu}+$/u;
+const fullNames: Record<string, Style> = {
+  ...all(
+    {
+      ...{ 'First Last': inOrder('first', ' ', SHORT), 'Last First': inOrder('last', ' ', SHORT) },
+      ...{ 'First  Last': inOrder('first', '  '), 'Last  First': inOrder('last', '  ') },
+      ...{ 'LAST First': inOrder('last', ' ', CAPITALS), 'First LAST': inOrder('first', ' ', CAPITALS) },
+      'Last, First': inOrder('last', ', '),
     },
-    'First  Last': { write: (name) => parts(name).join('  '), answers: { nameOrder: 'first' } },
-    'Last  First': { write: (name) => parts(name).reverse().join('  '), answers: { nameOrder: 'last' } },
-    'Last, First': { write: (name) => parts(name).reverse().join(', ') },
-    'LAST First': { write: (name) => `${parts(name)[1].toUpperCase()} ${parts(name)[0]}`, has: () => false },
-  },
-  true,
-);
+    true,
+  ),
+  'First Last III': { ...inOrder('first', ' ', / III$/), isRead: false },
+};
 const own = (path: string, styles: Record<string, Style>, value: Target['value']): Target => ({
   path,
   styles,
@@ -571,7 +594,7 @@ const TARGETS: Record<string, Target> = {
   },
   genders: own('participants[0].gender', genders, (at) => ['FEMALE', 'MALE'][at % 2] as string),
   countries: own('participants[0].fields.nationality', countries, () =>
-    below(2) ? one(REGIONS) : one(CODES)[0],
+    one([one(REGIONS), one(REGIONS), ...one(CODES).slice(0, 1), one(CODES)[0], '']),
   ),
   'yes and no': own(
     'participants[0].fields.newsletter',
@@ -679,10 +702,22 @@ const TARGETS: Record<string, Target> = {
   ),
   'first names': own('participants[0].firstName', text(ends, true), () => one(NAMES)),
   texts: own('metadata.note', text({ ...ends, ...digits }, true), () => `00${1 + below(30_000)}`),
+  'texts of cells': own('metadata.note', shownTexts, () => {
+    const [number, minutes] = [1 + below(11), two(below(60))];
+    const numbers = [`${number}.${minutes}`, `${number},0${minutes}`, `(${number})`, `${number}%`];
+    return one([
+      ...numbers,
+      `${number}:${minutes}`,
+      `${number}:${minutes} AM`,
+      `${two(number)}:${minutes}`,
+      'TRUE',
+    ]);
+  }),
   'whole names': {
     ...own('participants[0].name', fullNames, () => {
-      const word = () => capital(letters());
-      return `${word()}|${word()}${below(3) ? '' : ` ${word()}`}`;
+      const [first, last, other] = [letters(), letters(), letters()].map(capital) as [string, string, string];
+      const further = [`${last} ${other}`, last.toUpperCase(), `${last} III`];
+      return `${one([first, first, first, 'JJ'])}|${one([last, last, ...further])}`;
     }),
     text: (value) => Object.values(value as object).join('|'),
   },
@@ -804,7 +839,7 @@ function workbook(table: Written[][]): Uint8Array {
   const cellOf = (cell: Written) =>
     typeof cell === 'string'
       ? `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
-      : `<c s="${formats.indexOf(cell.format) + 1}"><v>${cell.number}</v></c>`;
+      : `<c s="${formats.indexOf(cell.format) + 1}"${cell.format === YES ? ' t="b"' : ''}><v>${cell.number}</v></c>`;
   const files = {
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
@@ -845,7 +880,7 @@ function compared(
   const column = sheet.columns[position] ?? '';
   const rows = sheet.rows
     .slice(0, values.length)
-    .map((row) => ({ ...row, cells: [row.cells[position] ?? ''] }));
+    .map((row): SheetRow => ({ ...row, cells: [row.cells[position] ?? ''], shown: [row.shown?.[position]] }));
   const own = {
     ...sheet,
     columns: [column],
@@ -866,7 +901,7 @@ function compared(
   const other: string[] = [];
   let equal = 0;
   for (const { rows, body } of plan.items) {
-    const row = rows[0] as Sheet['rows'][number];
+    const row = rows[0] as SheetRow;
     const index = own.rows.indexOf(row);
     const value = at(body, target.path);
     const known = values[index] ?? '';

@@ -1,6 +1,6 @@
 import { type DecimalSign, decimalIn, isOfCurrency, readAmount } from './amounts';
 import { type Choices, type Open, READINGS, type Reading } from './choices';
-import { countriesOfCode, listOfCode } from './countries';
+import { countriesOfCode, listOfCode, placeIn } from './countries';
 import { orderIn, provenIn, readDate, readTime, splitInstant } from './dates';
 import { type Distance, distanceIn, isMetersOrMiles } from './distances';
 import { type Kind, kindOf, type SheetField } from './field';
@@ -414,6 +414,10 @@ export function wordsOf(value: unknown, kind: Kind): string {
   if (kind === 'amount') return (Number(value) / 100).toFixed(2);
   if (kind === 'name') return `${(value as PersonName).firstName} | ${(value as PersonName).lastName}`;
   if (kind === 'distance') return Object.values(value as Distance).join(' ');
+  if (kind === 'country') {
+    const { city, part, name = value, id } = placeIn(String(value)) ?? {};
+    return [city, part, name, id].filter(Boolean).join(', ');
+  }
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

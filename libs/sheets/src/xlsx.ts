@@ -7,6 +7,7 @@ import {
   type Notice,
   type ReadOptions,
   type SheetRow,
+  textOf,
   UnreadableSheet,
 } from './sheet';
 
@@ -321,8 +322,12 @@ function contentOf(
     }
     const format = formats[Number(attributeOf(attributes, 's') ?? 0)];
     if (!format) return Number(value.toPrecision(15));
-    const { cell, date } = format(value, from1904);
-    if (date !== undefined) mark('DATES', column, date, String(cell));
+    const { cell, text: shown, isDate } = format(value, from1904);
+    if (isDate) mark('DATES', column, shown ?? '', String(cell));
+    if (row && shown !== undefined && shown !== textOf(cell)) {
+      row.shown ??= [];
+      row.shown[column] = shown;
+    }
     return cell;
   };
   const read = (open: Open): Cell => {
@@ -337,7 +342,7 @@ function contentOf(
       if (text === undefined) throw damaged();
       return text;
     }
-    if (type === 'b') return value === '1' ? 'true' : 'false';
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
     return type === 'n' ? numberOf(value, open) : written(value);
   };

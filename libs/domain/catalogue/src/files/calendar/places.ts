@@ -1,4 +1,4 @@
-import { type Candidate, countryOf, type Match } from '#libs/sheets';
+import { type Candidate, type Match, placeIn } from '#libs/sheets';
 import type { RecordOf } from '../../format/records';
 
 type Occurrence = RecordOf<'occurrence'>;
@@ -42,57 +42,25 @@ export const UNKNOWN_ZONE = 'UTC';
 /** Where an occurrence is. */
 export interface Place {
   countryCode: string;
-  /** The text before the country: `FL` in `FL, United States`. */
-  part?: string;
   /** What has the same time zone, as people name it: `FL, US`. */
   name: string;
-}
-
-/** Cities of the country that has its name from a state of the United States, for English readers. */
-const GEORGIAN = /^(tbilisi|batumi|kutaisi|rustavi|gudauri|mestia|kazbegi|stepantsminda|bakuriani|borjomi)$/i;
-
-/** A country by one of its names, but not by a code where it is a part of a text: `GA` may be a part of a country. */
-const named = (name: string): Candidate | undefined => (name.length > 3 ? countryOf(name) : undefined);
-
-/**
- * The country of a text, alone or after the name of a part of it. A part that is in the list of countries takes
- * precedence: `Hong Kong, China` is HK. `Savannah, Georgia` is in the United States.
- */
-function countryIn(text: string): { id: string; part?: string } | undefined {
-  const whole = countryOf(text);
-  if (whole) return { id: whole.id };
-  const comma = text.lastIndexOf(',');
-  if (comma < 0) return undefined;
-  const [part, last] = [text.slice(0, comma).trim(), text.slice(comma + 1).trim()];
-  const alone = named(part);
-  if (alone) return { id: alone.id };
-  if (last.toLowerCase() === 'georgia' && !GEORGIAN.test(part)) return { id: 'US', part: last };
-  const country = named(last) ?? (/^(USA?|UK)$/.test(last) ? countryOf(last) : undefined);
-  return country && { id: country.id, part };
 }
 
 /** Finds where an occurrence is, and adds to its address the code of the country, and the part that was named before it. */
 export function locate({ location }: Occurrence): Place | undefined {
   const address = location?.address;
   if (!address) return undefined;
-  const { countryName, city } = address;
-  const found = address.countryCode ? { id: address.countryCode } : countryIn(countryName ?? '');
-  if (!found) return undefined;
-  address.countryCode = found.id;
-  const { part } = found as { part?: string };
-  if (part && countryName) {
-    address.countyLine = part;
-    const last = countryName.slice(countryName.lastIndexOf(',') + 1).trim();
-    address.countryName = part === last ? 'United States' : last;
-    if (part === last) address.city ??= countryName.slice(0, countryName.lastIndexOf(',')).trim();
-  } else if (/^[A-Z]{2,3}$/.test(countryName ?? ''))
-    address.countryName = countryOf(found.id)?.names[0] ?? countryName;
-  const within = part ?? address.countyLine ?? city ?? undefined;
-  return {
-    countryCode: found.id,
-    name: within ? `${found.id}/${within}` : found.id,
-    ...(part && { part }),
-  };
+  const read = placeIn(address.countryName ?? '');
+  const countryCode = address.countryCode ?? read?.id;
+  if (!countryCode) return undefined;
+  address.countryCode = countryCode;
+  const within = (read?.id === countryCode && read.part) || address.countyLine || address.city;
+  if (read?.id === countryCode && !(read.part && address.countyLine)) {
+    address.countryName = read.name;
+    if (read.part) address.countyLine = read.part;
+    if (read.city) address.city ??= read.city;
+  }
+  return { countryCode, name: within ? `${countryCode}/${within}` : countryCode };
 }
 
 /** The time zones of places; those of countries with several are asked, once for a part or city. */

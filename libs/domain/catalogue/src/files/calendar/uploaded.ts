@@ -46,6 +46,7 @@ export async function uploadedCalendar(
     const at = sheet.columns.indexOf(column);
     const row = sheet.rows.find((each) => each.line === line);
     if (row && at >= 0) row.cells[at] = text;
+    if (row?.shown) row.shown[at] = undefined;
   }
   const today = new Date().toISOString().slice(0, 10);
   const mapping = mappingFor(sheet, CALENDAR, mappingIn(given), today);
