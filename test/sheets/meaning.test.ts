@@ -104,6 +104,12 @@ describe('a column', () => {
     ],
     ['a year in front beside one behind', 'DOB', ['85-07-17', '17/07/85'], ['1985-07-17', '1985-07-17']],
     ['dates in two orders only', 'DOB', ['13/04/1990', '04/13/1990'], ['1990-04-13', '1990-04-13']],
+    [
+      'two lengths of years, of which one proves the order',
+      'DOB',
+      ['5/31/90', '10/1/60', '08/01/1955'],
+      ['1990-05-31', '1960-10-01', '?'],
+    ],
     ['a year in front', 'DOB', ['65-07-17', '04-05-60'], ['1965-07-17', '!']],
     [
       'dates in both orders',
@@ -378,4 +384,45 @@ describe('rows of a booking', () => {
     const copies = await read(twins, { Order: { equalRows: 'copies' } });
     expect([paid(copies), copies.questions]).toEqual([[[7500]], []]);
   });
+});
+
+it('a quotation mark too many or too few takes no row with it: each line is read as it is, or named', async () => {
+  let state = 49;
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 8) % most;
+  };
+  for (let count = 0; count < 400; count += 1) {
+    const [width, height, quote] = [2 + below(4), 3 + below(5), below(2) ? '"' : ''];
+    const table = Array.from({ length: height }, (_, line) =>
+      Array.from({ length: width }, (_, at) => (line && below(6) === 0 ? '' : `c${line}x${at}`)),
+    );
+    const written = table.map((cells) => cells.map((cell) => `${quote}${cell}${quote}`));
+    for (let marks = 1 + below(3); marks > 0; marks -= 1) {
+      const cells = written[1 + below(height - 1)] as string[];
+      const at = below(width);
+      const cell = cells[at] as string;
+      const without = below(2) ? cell.replace(/^"/, '') : cell.replace(/"$/, '');
+      cells[at] = without === cell ? (below(2) ? `"${cell}` : `${cell}"`) : without;
+    }
+    const text = `${written.map((cells) => cells.join(';')).join('\n')}\n`;
+    const { rows } = await readSheet(new TextEncoder().encode(text), { delimiter: ';', header: 1 });
+    const known = new Set<number>();
+    for (const { line, cells, broken } of rows) {
+      const [from = line, to] =
+        /lines (\d+) to (\d+)/
+          .exec(broken ?? '')
+          ?.slice(1)
+          .map(Number) ?? [];
+      const [, others = ''] = /\(lines? ([\d, ]+)\)/.exec(broken ?? '') ?? [];
+      for (const each of [line, ...others.split(', ').map(Number)]) known.add(each);
+      const last = broken?.includes('never closed') ? height : (to ?? from);
+      for (let each = from; each <= last; each += 1) known.add(each);
+      if (!broken) expect([text, line, cells]).toEqual([text, line, table[line - 1]]);
+    }
+    const lost = table.flatMap((cells, at) =>
+      at === 0 || known.has(at + 1) || cells.join('') === '' ? [] : [at + 1],
+    );
+    expect([text, lost]).toEqual([text, []]);
+  }
 });

@@ -19,10 +19,7 @@ const SETTINGS: Options = {
 
 const BREAK = /\r\n|\n|\r/;
 
-/**
- * The lines of a row that have as many separators as the header, within a value or like the first line: a quotation mark made them a part
- * of it.
- */
+/** The lines of a row that have as many separators as the header, as its first line or within a value: they are other rows. */
 function swallowedIn({ cells, line }: SheetRow, delimiter: string, width: number): number[] {
   const isWhole = (text = '') => text.split(delimiter).length === width;
   const lines = cells.join(delimiter).split(BREAK);
@@ -54,23 +51,30 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
   const rows: SheetRow[] = [];
   /** The last line that was read. */
   let end = before;
+  const unreadable = (from: number, to: number) =>
+    `A quotation mark is within a value, so ${from < to ? `lines ${from} to ${to}` : 'the row'} can be read in more than one way.`;
   const on_skip: Options['on_skip'] = (error) => {
     if (!error) return undefined;
     const [line, last] = [end + 1, before + Number(error.lines)];
-    const lines = line < last ? `lines ${line} to ${last}` : 'the row';
     const broken =
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quotation mark is opened and never closed, so nothing after it can be read.'
-        : `A quotation mark is within a value, so ${lines} can be read in more than one way.`;
+        : unreadable(line, last);
     // Each of its quotation marks is an error.
     if (last > end) rows.push({ line, cells: [], broken });
     end = last;
     return undefined;
   };
+  /** A row that can't be read ends where the next one begins. */
+  const endBefore = (line: number) => {
+    const row = rows.at(-1);
+    if (row?.cells.length === 0 && line > end + 1) row.broken = unreadable(row.line, line - 1);
+  };
   const on_record: Options['on_record'] = (({ record, info }: { record: string[]; info: Info }) => {
     const breaks = record.reduce((sum, cell) => sum + cell.split(BREAK).length - 1, 0);
-    end = before + info.lines;
-    const line = end - breaks;
+    const line = before + info.lines - breaks;
+    endBefore(line);
+    end = line + breaks;
     const broken = record.some(isDamaged)
       ? 'A character was lost before the file was saved (\uFFFD).'
       : record.some((cell) => cell.length > LIMITS.cell)
@@ -81,6 +85,7 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
   }) as never;
   try {
     parse(text, { ...SETTINGS, delimiter, to, on_skip, on_record });
+    if (rows.at(-1)?.cells.length === 0) endBefore(before + text.trimEnd().split(BREAK).length + 1);
   } catch (error) {
     if (!(error as { code?: string }).code?.startsWith('CSV_')) throw error;
     throw new UnreadableSheet('FORMAT', `The file is not well-formed CSV: ${(error as Error).message}`);

@@ -6,10 +6,7 @@ import { kindOf, type SheetField } from './field';
 interface Domain {
   path: RegExp;
   words: string;
-  /**
-   * @param today the day of the race, of ages
-   * @param text of the cell
-   */
+  /** @param today the day of the race, of ages */
   has(value: unknown, today: string, text: string): boolean;
 }
 
@@ -28,15 +25,13 @@ const numbers = (path: RegExp, words: string, from: number, to: number): Domain 
   has: (value) => Number(value) >= from && Number(value) <= to,
 });
 
-/** Statistics programs write it for no answer. */
-const COUNTRY: Domain = {
-  path: /countryName$/,
-  words: 'a country by another name than NA, which may mean no answer',
-  has: (_value, _today, text) => !/^na$/i.test(text),
-};
-
 const DOMAINS: Domain[] = [
-  COUNTRY,
+  {
+    path: /countryName$/,
+    // Programs for statistics write it.
+    words: 'a country by another name than NA, which may mean no answer',
+    has: (_value, _today, text) => !/^na$/i.test(text),
+  },
   {
     path: /dateOfBirth$/,
     words: 'a person of 1 to 100 years on race day',
@@ -71,10 +66,9 @@ const DOMAINS: Domain[] = [
   },
 ];
 
+/** A question for a country can have any path. */
+const pathOf = ({ path, options }: SheetField) => (options === COUNTRIES ? 'countryName' : path);
+
 /** The values that a field usually has. Amounts are in minor units. */
 export const domainOf = (field: SheetField): Domain | undefined =>
-  kindOf(field) === 'minor'
-    ? undefined
-    : field.options === COUNTRIES
-      ? COUNTRY
-      : DOMAINS.find(({ path }) => path.test(field.path));
+  kindOf(field) === 'minor' ? undefined : DOMAINS.find(({ path }) => path.test(pathOf(field)));

@@ -22,22 +22,13 @@ export function openInGroups<C extends Column>(
   contentOf: (row: SheetRow) => string,
 ): Open<C>[] {
   const number = columns.find(({ field }) => field.path === 'externalBookingId');
-  const paid = columns.filter(paidOnce);
-  const found: Open<C>[] = [
-    ...(number
-      ? [
-          {
-            column: number,
-            open: 'equalRows' as const,
-            examples: equalRows(columns, number, groups, contentOf),
-          },
-        ]
-      : []),
-    ...paid.map((column) => ({
-      ...{ column, open: 'amountOf' as const },
-      examples: openAmounts(columns, column, groups, contentOf),
-    })),
-  ];
+  const found = columns.filter(paidOnce).map((column): Open<C> => {
+    return { column, open: 'amountOf', examples: openAmounts(columns, column, groups, contentOf) };
+  });
+  if (number) {
+    const examples = equalRows(columns, number, groups, contentOf);
+    found.unshift({ column: number, open: 'equalRows', examples });
+  }
   return found
     .filter(({ examples }) => examples.length > 0)
     .map((each) => ({ ...each, examples: [...new Set(each.examples)].slice(0, 3) }));

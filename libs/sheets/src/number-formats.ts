@@ -46,13 +46,15 @@ export function numberFormat(code: string, render: typeof Render): NumberFormat 
       return String(value);
     }
   };
+  // The sign between thousands is that of a language.
+  const both = (cell: Cell, value: number) => ({ cell, text: shown(value).replaceAll(',', '') });
   if (/[ydhsm]/i.test(bare) && !/general/i.test(bare)) {
     const elapsed = /\[(h+|m+|s+)\]/i.test(bare);
     const hasTime = elapsed || /[hs]/i.test(bare);
     const days = daysIn(bare, hasTime);
     return (value, from1904) => {
       if (elapsed || (days === 'none' && (value < 0 || bare.includes('.')))) return { cell: shown(value) };
-      if (days === 'none') return { cell: instantOf(value % 1).slice(11), text: shown(value) };
+      if (days === 'none') return both(instantOf(value % 1).slice(11), value);
       const serial = from1904 ? value + 1_462 : value;
       if (serial < 1 || serial >= 2_958_466) return { cell: value };
       const text = shown(serial);
@@ -65,16 +67,13 @@ export function numberFormat(code: string, render: typeof Render): NumberFormat 
   const isScaled = /[0#?],+(?![0#?,])/.test(bare) || /\[[<>=]/.test(code);
   const sign = /[€£$₹₱]/.exec(bare)?.[0] ?? signIn(section);
   if (sign && /[0#]/.test(bare) && !isScaled)
-    return (value) => ({
-      cell: `${rounded(value, decimals).toFixed(Math.max(decimals, 2))} ${sign}`,
-      text: shown(value),
-    });
+    return (value) => both(`${rounded(value, decimals).toFixed(Math.max(decimals, 2))} ${sign}`, value);
   const digits = section.replace(/_.|\*.|\\ |\[[^\]$]*\]/g, '').trim();
   if (/^(?!0{2}|0 0)[#0?,. ]+%?$/.test(digits) && !isScaled)
-    return (value) => ({
-      cell: digits.endsWith('%') ? `${rounded(value * 100, decimals)} %` : rounded(value, decimals),
-      ...(code !== '0' && { text: shown(value) }),
-    });
+    return (value) => {
+      const cell = digits.endsWith('%') ? `${rounded(value * 100, decimals)} %` : rounded(value, decimals);
+      return code === '0' ? { cell } : both(cell, value);
+    };
   return (value) => ({ cell: shown(value) });
 }
 

@@ -243,6 +243,18 @@ const byComma: Choices = { decimal: ',' };
 const signOf = (locale: string): Choices => ({
   decimal: new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.',
 });
+const formatted = (
+  names: string[],
+  options: Intl.NumberFormatOptions,
+  numberOf: (text: string) => number,
+  others = /ar|fa/,
+) =>
+  each(names, (name): Style => {
+    const [locale = ''] = name.split(' ');
+    const format = new Intl.NumberFormat(locale, options);
+    const write = (text: string) => format.format(numberOf(text));
+    return { write, answers: signOf(locale), isRead: !others.test(locale) };
+  });
 const amounts: Record<string, Style> = {
   ...all(
     {
@@ -284,25 +296,12 @@ const amounts: Record<string, Style> = {
     },
     false,
   ),
-  ...each(LOCALES, (locale): Style => {
-    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
-    return {
-      write: (minor) => format.format(units(minor)),
-      answers: signOf(locale),
-      isRead: !/ar|fa/.test(locale),
-    };
-  }),
-  ...each(
+  ...formatted(LOCALES, { minimumFractionDigits: 2 }, units),
+  ...formatted(
     LOCALES.slice(0, 20).map((locale) => `${locale} €`),
-    (name): Style => {
-      const [locale = ''] = name.split(' ');
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
-      return {
-        write: (minor) => format.format(units(minor)),
-        answers: signOf(locale),
-        isRead: !/ar|fa|he/.test(locale),
-      };
-    },
+    { style: 'currency', currency: 'EUR' },
+    units,
+    /ar|fa|he/,
   ),
 };
 /** Without thousands such as `1.480`, which can be 1.48 anywhere. */
@@ -330,14 +329,7 @@ const numbers: Record<string, Style> = {
     },
     false,
   ),
-  ...each(LOCALES, (locale): Style => {
-    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-    return {
-      write: (text) => format.format(Number(text)),
-      answers: signOf(locale),
-      isRead: !/ar|fa/.test(locale),
-    };
-  }),
+  ...formatted(LOCALES, { maximumFractionDigits: 3 }, Number),
 };
 
 // Words: each style has one for each value.
@@ -515,7 +507,7 @@ const inDays = (shown: string) => serial(`1899-12-30T${shown.replace(/^(\d):/, '
 const shownTexts: Record<string, Style> = {
   ...text({ plain: (shown) => shown }, true),
   decimals: cells('0.00', /\./, Number),
-  thousands: cells('#,##0', /,/, (shown) => Number(shown.replace(',', ''))),
+  thousands: cells('#,##0', /^\d+$/, Number),
   brackets: cells('0;(0)', /\(/, (shown) => -Number(shown.slice(1, -1))),
   percent: cells('0%', /%/, (shown) => Number.parseInt(shown, 10) / 100),
   hours: cells('h:mm', /^[1-9]\d?:\d\d$/, inDays),
@@ -704,7 +696,7 @@ const TARGETS: Record<string, Target> = {
   texts: own('metadata.note', text({ ...ends, ...digits }, true), () => `00${1 + below(30_000)}`),
   'texts of cells': own('metadata.note', shownTexts, () => {
     const [number, minutes] = [1 + below(11), two(below(60))];
-    const numbers = [`${number}.${minutes}`, `${number},0${minutes}`, `(${number})`, `${number}%`];
+    const numbers = [`${number}.${minutes}`, `${number}0${minutes}`, `(${number})`, `${number}%`];
     return one([
       ...numbers,
       `${number}:${minutes}`,

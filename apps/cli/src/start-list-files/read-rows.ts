@@ -1,4 +1,4 @@
-import { type Advance, documentOf, formatOf, linesOf, UnreadableFile } from '#domain/catalogue';
+import { type Advance, documentOf, linesOf, readerOf, UnreadableFile } from '#domain/catalogue';
 import type { Item } from '#libs/sheets';
 import { type BodyBounds, type Problem, problem, readJson } from '#platform/validation';
 
@@ -18,28 +18,15 @@ export interface FileWarning {
   warning: string;
 }
 
-const FORMATS: Record<
-  string,
-  (path: string, bounds: BodyBounds, advance: Advance) => AsyncIterable<FileRow>
-> = {
-  '.jsonl': readLines,
-  '.ndjson': readLines,
-  '.json': readDocument,
-};
+const OTHER = 'The name of a start list file must end in .jsonl, .ndjson, .json, .csv, .tsv, .txt or .xlsx.';
 
 /**
  * The rows of a JSON Lines or JSON file, by its extension. Keeps one row at a time in memory, except for JSON documents.
  *
  * @throws UnreadableFile
  */
-export function readRows(path: string, bounds: BodyBounds, advance: Advance): AsyncIterable<FileRow> {
-  const read = FORMATS[formatOf(path)];
-  if (!read)
-    throw new UnreadableFile(
-      'The name of a start list file must end in .jsonl, .ndjson, .json, .csv, .tsv, .txt or .xlsx.',
-    );
-  return read(path, bounds, advance);
-}
+export const readRows = (path: string, bounds: BodyBounds, advance: Advance): AsyncIterable<FileRow> =>
+  readerOf(path, readLines, readDocument, OTHER)(path, bounds, advance);
 
 async function* readLines(path: string, bounds: BodyBounds, advance: Advance): AsyncGenerator<FileRow> {
   for await (const { line, bytes } of linesOf(path, advance)) {

@@ -48,7 +48,7 @@ export { documentOf } from './files/json';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
-export { formatOf, TABLES } from './files/table';
+export { formatOf, readerOf, TABLES } from './files/table';
 export { CatalogueRecordSchema } from './format/records';
 export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
 export { type LoadReport, loadCatalogue } from './load/load';
