@@ -22,14 +22,11 @@ export function openInGroups<C extends Column>(
   contentOf: (row: SheetRow) => string,
 ): Open<C>[] {
   const number = columns.find(({ field }) => field.path === 'externalBookingId');
+  const copies = number ? equalRows(columns, number, groups, contentOf) : [];
   const found = columns.filter(paidOnce).map((column): Open<C> => {
     return { column, open: 'amountOf', examples: openAmounts(columns, column, groups, contentOf) };
   });
-  if (number) {
-    const examples = equalRows(columns, number, groups, contentOf);
-    found.unshift({ column: number, open: 'equalRows', examples });
-  }
-  return found
+  return [...(number ? [{ column: number, open: 'equalRows' as const, examples: copies }] : []), ...found]
     .filter(({ examples }) => examples.length > 0)
     .map((each) => ({ ...each, examples: [...new Set(each.examples)].slice(0, 3) }));
 }

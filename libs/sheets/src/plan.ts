@@ -362,7 +362,8 @@ class Planning {
   }
 
   private contentOf(row: SheetRow): string {
-    return JSON.stringify(row.cells.map((cell, i) => (this.isAdded(i) ? '' : trimmed(cell))));
+    const isAdded = (at: number) => ADDED.includes(this.sheet.columns[at] ?? '');
+    return JSON.stringify(row.cells.map((cell, at) => (isAdded(at) ? '' : trimmed(cell))));
   }
 
   private booking(plan: Plan, all: SheetRow[]): void {
@@ -440,10 +441,6 @@ class Planning {
     if (first === undefined) return undefined;
     const message = `The person is the same as in row ${first}. Number the bookings by row, or delete one of them.`;
     return { code: 'DUPLICATE', message };
-  }
-
-  private isAdded(at: number): boolean {
-    return ADDED.includes(this.sheet.columns[at] ?? '');
   }
 
   /** @param isFurther whether an earlier row of the booking has its amounts, if they are those of the whole booking */
