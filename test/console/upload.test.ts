@@ -3,8 +3,10 @@ import { partsOf } from '../../apps/console/src/upload/parts';
 import { kindOfImport } from '../../libs/client/src/browser';
 import {
   type FileMapping,
+  flat,
   type Plan,
   planOf,
+  put,
   readSheet,
   recognise,
   withAnswers,
@@ -213,7 +215,7 @@ describe('rows', () => {
       'a;=Ada;L;nobody;Marathon;1.045;03/04/1990;x',
       'b;Bo;L;bo@example.com;Marathon;1.045,50;31/12/1990;y',
     ]);
-    const text = findingsFile(sheet, plan, []);
+    const text = findingsFile(sheet, plan);
     expect(text.split('\r\n')[1]).toBe(
       ',2,INVALID_VALUE,"Column ""E-Mail"": ""nobody"" must be an email address.",a,\'=Ada,L,nobody,Marathon,1045.00,1990-04-03,x',
     );
@@ -229,6 +231,20 @@ describe('rows', () => {
         price: { value: 104500, currencyCode: 'EUR' },
       }),
     ]);
+  });
+});
+
+describe('an invalid row', () => {
+  it.each([
+    ['a text', 'Ada', { participants: 'Ada' }],
+    ['a list of nothing', [null], {}],
+    ['an object', { 0: { firstName: 'Ada' } }, { 'participants.0.firstName': 'Ada' }],
+    ['answers that are none', [{ fields: [null, 7] }], {}],
+  ])('has cells and can be corrected, whatever its participants are: %s', (_, participants, cells) => {
+    const body = { participants };
+    expect(flat(body)).toEqual(cells);
+    put(body, 'participants[0].team.name', 'A');
+    expect(body.participants).toMatchObject([{ team: { name: 'A' } }]);
   });
 });
 

@@ -1151,7 +1151,7 @@ export interface paths {
          * Import credits
          * @description Credits that people can spend at your events.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
          */
@@ -1196,7 +1196,7 @@ export interface paths {
          * Correct bookings
          * @description Corrects bookings by `externalBookingId`, and participants by `externalParticipantId`, or by name and birth date. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
@@ -1205,7 +1205,7 @@ export interface paths {
          * Import bookings
          * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
@@ -1250,7 +1250,7 @@ export interface paths {
          * Import or replace line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
@@ -1259,7 +1259,7 @@ export interface paths {
          * Import line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
@@ -1304,7 +1304,7 @@ export interface paths {
          * Import or replace add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
@@ -1313,7 +1313,7 @@ export interface paths {
          * Import add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
@@ -1359,7 +1359,7 @@ export interface paths {
          * Import discount codes
          * @description With `appliesPer` `ENTRY`, each entry is discounted and limits count entries. With `TRANSACTION`, the booking is discounted once and limits count bookings. `limitUsagePerTransaction` requires `ENTRY`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
          */
@@ -1405,7 +1405,7 @@ export interface paths {
          * Import referrals
          * @description Bookings that were made with a referrer's code.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
          */
@@ -1451,7 +1451,7 @@ export interface paths {
          * Import reserved entries
          * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`. A row that a partner sends after the deadline of its group fails with `DEADLINE_PASSED`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
@@ -12440,6 +12440,8 @@ export interface components {
         IdempotencyKey: string;
         /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
         IfNoneMatch: string;
+        /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+        KeepInvalid: boolean;
         /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
         LastModifiedGte: string;
         /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
@@ -12865,6 +12867,7 @@ export type ParameterFeatures = components['parameters']['Features'];
 export type ParameterFormat = components['parameters']['Format'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterKeepInvalid = components['parameters']['KeepInvalid'];
 export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
 export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
 export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
@@ -18851,6 +18854,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -19053,6 +19058,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
@@ -19185,6 +19192,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
@@ -19436,6 +19445,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -19520,6 +19531,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -19725,6 +19738,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -19810,6 +19825,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -20016,6 +20033,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -20230,6 +20249,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };
@@ -20428,6 +20449,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
             };

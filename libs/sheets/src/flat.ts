@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 /**
  * An import row as columns such as `participants[0].email`, which `planOf` reads again without loss. Lists are joined with semicolons;
- * what is neither text nor a list of texts is JSON.
+ * what is neither text nor a list of texts is JSON. An invalid row can have any shape.
  */
 export function flat(row: unknown): Record<string, string> {
   const cells: Record<string, string> = {};
@@ -17,13 +17,13 @@ export function flat(row: unknown): Record<string, string> {
   };
   const list = (items: unknown[], path: string): void => {
     if (path === 'participants') for (const [i, item] of items.entries()) add(item, `participants[${i}]`);
-    else if (path.endsWith('.fields')) answers(items as Json[], path);
+    else if (path.endsWith('.fields')) answers(items as (Json | null)[], path);
     else if (items.every((item) => typeof item === 'string' && !SEPARATED.test(item)))
       cells[path] = items.join('; ');
     else cells[path] = JSON.stringify(items);
   };
-  const answers = (items: Json[], path: string): void => {
-    for (const { id, key, value } of items) put(value, `${path}.${id ?? key}`);
+  const answers = (items: (Json | null)[], path: string): void => {
+    for (const item of items) put(item?.value, `${path}.${item?.id ?? item?.key}`);
   };
   const free = (values: Json, path: string): void => {
     const names = Object.keys(values);

@@ -1,7 +1,7 @@
 /** What an import row contains. */
 export type Body = Record<string, unknown>;
 
-/** Sets the property at a path such as `participants[0].team.name`. */
+/** Sets the property at a path such as `participants[0].team.name`. What is no object or list where the path needs one is replaced. */
 export function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop() as string;
@@ -9,17 +9,18 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
   for (const name of names) {
     const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(name) ?? [];
     if (list) {
-      inner[list] ??= [];
-      const items = inner[list] as Record<string, unknown>[];
-      items[Number(index)] ??= {};
-      inner = items[Number(index)] as Record<string, unknown>;
+      const items: unknown[] = Array.isArray(inner[list]) ? inner[list] : [];
+      inner[list] = items;
+      inner = items[Number(index)] = bodyOf(items[Number(index)]);
     } else {
-      inner[name] ??= {};
-      inner = inner[name] as Record<string, unknown>;
+      inner = inner[name] = bodyOf(inner[name]);
     }
   }
   inner[last] = value;
 }
+
+const bodyOf = (value: unknown): Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {};
 
 /** If the file names no booker, the first participant is the booker. Only the bookings of a partner have one. */
 export function fillBooker(body: Record<string, unknown>): void {

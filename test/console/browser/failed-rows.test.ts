@@ -270,6 +270,38 @@ describeInBrowser('failed rows', () => {
     await context.close();
   });
 
+  it('that the API finds invalid stay with the import of their file, and are corrected there', async () => {
+    const name = 'invalid';
+    const none = { wave: 0, ticket: 0, bib: 0, code: 0, partner: 0, event: 0 };
+    const rows = bookings(name, 4, none);
+    for (const person of rows[1]?.participants ?? []) person.firstName = 'Ada '.repeat(100).trim();
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/imports/new`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name: `${name}.csv`, mimeType: 'text/csv', buffer: csvOf(rows) });
+    await page.getByRole('button', { name: 'Import 4 rows' }).click();
+    await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
+    await page.getByText('3 of 4', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Not as the field requires 1' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry failed rows' }).count()).toBe(0);
+    // The person is participant and booker.
+    await page.getByRole('gridcell', { name: `${name}-1`, exact: true }).click();
+    await page.getByText(/booker\.firstName must not be longer than 255 characters/).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('Grace');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('Grace');
+    await page.keyboard.press('Tab');
+    await look(page, 'failed-rows-invalid');
+    await page.getByRole('button', { name: 'Send this row again' }).click();
+    await page.getByText('4 of 4', { exact: true }).first().waitFor();
+    expect(await bookingsOf(name)).toBe(4);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('of a job that a partner sent over REST are corrected on a phone', async () => {
     const bad = { wave: 2, ticket: 2, bib: 2, code: 2, partner: 2, event: 2 };
     await inTheWay('phone', bad);

@@ -4,7 +4,7 @@ import { IMPORT, type OperationDeclaration } from '#platform/http';
 import { boolean, freeText, id, oneOf, type Parameters } from '#platform/queries';
 
 const ABOUT_JOBS =
-  'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. ' +
+  'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none, unless `keepInvalid=true`. ' +
   'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.';
 
 const dryRun = boolean(
@@ -19,6 +19,11 @@ const name = freeText(
 const continues = id(
   'With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of ' +
     'earlier parts take, such as uses of a discount code, counts.',
+);
+
+const keepInvalid = boolean(
+  'Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row ' +
+    "is valid, or if one can't be stored as it is.",
 );
 
 const createMissing = boolean(
@@ -52,7 +57,7 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
   const names = importOperations(surface);
   const common = { group, keys: ['ORGANIZER'], permission: importPermission(surface), forPartners } as const;
 
-  const query: Parameters = { dryRun, continues, name, ...(skipsCancelled && { cancelled }) };
+  const query: Parameters = { dryRun, continues, keepInvalid, name, ...(skipsCancelled && { cancelled }) };
   const accepting = {
     ...common,
     rate: 'import',

@@ -54,7 +54,12 @@ export function importController(surface: ImportSurface): Type {
       return this.submission.accept(caller, {
         surface,
         mode,
-        options: { skipCancelled: values.cancelled === 'skip', dryRun, continues },
+        options: {
+          skipCancelled: values.cancelled === 'skip',
+          dryRun,
+          continues,
+          keepInvalid: values.keepInvalid === true,
+        },
         name: values.name as string | undefined,
         operation: request.operation?.name ?? create.name,
         body: request.body as Buffer,

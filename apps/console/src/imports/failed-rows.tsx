@@ -119,7 +119,6 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
             isPending: sending.isPending,
             error: sending.error,
             sent: sending.data?.parts.flat().length,
-            refused: sending.data?.refused ?? [],
           }}
           isDryRun={job.dryRun}
           onSend={() => sending.mutate()}

@@ -61,9 +61,10 @@ export function ImportJobPage({ id }: { id: string }) {
   const open = isOpen(job);
   const path = pathOf(job.surface);
   // Repeat a dry run from its file: a retry would not import anything.
+  const invalid = job.openFailures.find(({ code }) => code === 'INVALID_ROW')?.rows ?? 0;
   const again = job.dryRun
     ? 0
-    : job.totalRows - job.succeededRows - job.alreadyImportedRows - job.correctedRows;
+    : job.totalRows - job.succeededRows - job.alreadyImportedRows - job.correctedRows - invalid;
   const isUndo = job.undoes !== null;
   const undoable =
     !open && !job.dryRun && !isUndo && job.mode !== 'CHANGE' && job.succeededRows > job.undoneRows;

@@ -62,7 +62,7 @@ export function AssignmentsPage({ id }: { id: string }) {
               {imports.cancel}
             </Button>
           )}
-          {!open && !job.dryRun && job.failedRows > 0 && (
+          {!open && !job.dryRun && job.errors.some(({ code }) => code !== 'INVALID_ROW') && (
             <Button variant="default" loading={act.isPending} onClick={() => act.mutate('retry')}>
               {imports.retry}
             </Button>

@@ -1,19 +1,12 @@
-import { type BrowserClient, type ImportPath, type Item, StartlineError } from '../api';
+import type { BrowserClient, ImportPath, Item } from '../api';
 import { finished } from '../imports/finished';
 import { idempotencyKey } from './idempotency-key';
 import { partsOf } from './parts';
-
-/** A row that the API rejected; it is not sent. */
-export interface RefusedRow {
-  item: Item;
-  messages: string[];
-}
 
 export interface SentParts {
   jobIds: string[];
   /** The rows of each job. */
   parts: Item[][];
-  refused: RefusedRow[];
 }
 
 interface Sending {
@@ -34,8 +27,8 @@ interface Sending {
 }
 
 /**
- * Sends the rows in parts, each as its own job. Rows that the API rejects are left out, and the others are sent again. The dry run of a
- * part knows what the parts before took, so that it begins after theirs.
+ * Sends the rows in parts, each as its own job. Invalid rows are failed rows of their job. The dry run of a part knows what the parts
+ * before took, so that it begins after theirs.
  */
 export async function sendParts({
   api,
@@ -50,50 +43,27 @@ export async function sendParts({
   attempt,
   onSent,
 }: Sending): Promise<SentParts> {
-  const sent: SentParts = { jobIds: [], parts: [], refused: [] };
+  const sent: SentParts = { jobIds: [], parts: [] };
   let continues: string | undefined;
-  for (const part of partsOf(items)) {
-    let rows = part;
+  for (const rows of partsOf(items)) {
     const before = sent.jobIds.at(-1);
     if (dryRun && before && (await isCompleted(api, before))) continues = before;
-    while (rows.length > 0) {
-      const body = { [collection]: rows.map((row) => row.body), ...more?.(rows) };
-      try {
-        const accepted = await (api[method] as BrowserClient['post'])(path, {
-          body: body as never,
-          params: {
-            query: { ...query, ...(dryRun && { dryRun }), ...(continues && { continues }) },
-          },
-          // Without a key, because a dry run after a correction elsewhere has another outcome.
-          ...(!dryRun && { headers: { 'idempotency-key': await idempotencyKey(path, [body, attempt]) } }),
-        } as never);
-        sent.jobIds.push((accepted as { jobId: string }).jobId);
-        sent.parts.push(rows);
-        if (dryRun) onDryRun?.([...sent.jobIds]);
-        rows = [];
-      } catch (error) {
-        const rejected = rejectedIn(error, rows);
-        if (rejected.length === 0) throw error;
-        sent.refused.push(...rejected);
-        const out = new Set(rejected.map(({ item }) => item));
-        rows = rows.filter((row) => !out.has(row));
-      }
-    }
-    onSent?.(part.length);
+    const body = { [collection]: rows.map((row) => row.body), ...more?.(rows) };
+    const accepted = await (api[method] as BrowserClient['post'])(path, {
+      body: body as never,
+      params: {
+        query: { ...query, keepInvalid: true, ...(dryRun && { dryRun }), ...(continues && { continues }) },
+      },
+      // Without a key, because a dry run after a correction elsewhere has another outcome.
+      ...(!dryRun && { headers: { 'idempotency-key': await idempotencyKey(path, [body, attempt]) } }),
+    } as never);
+    sent.jobIds.push((accepted as { jobId: string }).jobId);
+    sent.parts.push(rows);
+    if (dryRun) onDryRun?.([...sent.jobIds]);
+    onSent?.(rows.length);
   }
   return sent;
 }
 
 const isCompleted = async (api: BrowserClient, id: string): Promise<boolean> =>
   (await finished(api, id)).status === 'COMPLETED';
-
-function rejectedIn(error: unknown, rows: Item[]): RefusedRow[] {
-  if (!(error instanceof StartlineError)) return [];
-  const byItem = new Map<Item, string[]>();
-  for (const { row, path, message } of error.problems) {
-    const at = row ?? /^corrects\.rows\[(\d+)\]/.exec(path ?? '')?.[1];
-    const item = at == null ? undefined : rows[Number(at)];
-    if (item) byItem.set(item, [...(byItem.get(item) ?? []), message]);
-  }
-  return [...byItem].map(([item, messages]) => ({ item, messages }));
-}

@@ -4,15 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type ImportPath, nameOfField, type Plan, type Sheet } from '../api';
 import { useFollow } from '../partner/follow-import';
-import { Card, Problem, saveFile, useLeaveWarning } from '../pieces';
+import { Card, Problem, useLeaveWarning } from '../pieces';
 import { useSession } from '../session';
 import { useLanguage, useTexts } from '../texts';
 import { DryRunResult } from './dry-run-result';
 import { Findings } from './findings';
 import { findingsFile } from './findings-file';
-import { type RefusedRow, type SentParts, sendParts } from './send-parts';
+import { type SentParts, sendParts } from './send-parts';
 
-const SHOWN = 8;
 const LONGEST_NAME = 200;
 
 interface SendRowsProps {
@@ -45,11 +44,8 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
   const send = useMutation({
     mutationFn: () => sendParts(sending),
     onMutate: begin,
-    onSuccess: ({ jobIds, refused }: SentParts) =>
-      jobIds.length === 1 &&
-      refused.length === 0 &&
-      failed.length === 0 &&
-      go(follow.pageOf(jobIds[0] ?? '')),
+    onSuccess: ({ jobIds }: SentParts) =>
+      jobIds.length === 1 && failed.length === 0 && go(follow.pageOf(jobIds[0] ?? '')),
   });
   const [dryRuns, setDryRuns] = useState<string[]>([]);
   const dryRun = useMutation({
@@ -73,16 +69,13 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
   useLeaveWarning(send.isPending);
   const strangers = plan.joined.strangers.length;
   const ready = plan.questions.length === 0 && items.length > 0 && (strangers === 0 || agreed === plan);
-  const refused = (send.data ?? dryRun.data)?.refused ?? [];
   const error = send.error ?? dryRun.error;
-  const download = () => findingsFile(sheet, plan, refused);
   return (
     <Card>
       <Missing plan={plan} />
-      <Findings plan={plan} onDownload={download} />
+      <Findings plan={plan} onDownload={() => findingsFile(sheet, plan)} />
       <Joined plan={plan} agreed={agreed === plan} onAgree={(yes) => setAgreed(yes ? plan : undefined)} />
       {error && <Problem error={error} />}
-      {refused.length > 0 && <Refused rows={refused} onDownload={download} />}
       {dryRuns.length > 0 && (
         <DryRunResult jobIds={dryRuns} sent={dryRun.isPending ? items.length : undefined} />
       )}
@@ -106,12 +99,8 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
         </Button>
         <p role="status" className="dim">
           {send.isPending && `${upload.sending(sent, items.length)}. ${upload.sendingHelp}`}
-          {send.isIdle &&
-            ready &&
-            failed.length + refused.length === 0 &&
-            !error &&
-            upload.ready(items.length)}
-          {send.isSuccess && upload.sentRows(items.length - refused.length)}
+          {send.isIdle && ready && failed.length === 0 && !error && upload.ready(items.length)}
+          {send.isSuccess && upload.sentRows(items.length)}
         </p>
       </Group>
       {send.data && send.data.jobIds.length > 0 && (
@@ -167,32 +156,6 @@ function Joined({ plan, agreed, onAgree }: { plan: Plan; agreed: boolean; onAgre
         </div>
       )}
     </>
-  );
-}
-
-function Refused({ rows, onDownload }: { rows: RefusedRow[]; onDownload(): string }) {
-  const { upload, problems } = useTexts();
-  return (
-    <div className="problem" role="alert">
-      <div>
-        <h2>{upload.refusedRows(rows.length)}</h2>
-        <ul>
-          {rows.slice(0, SHOWN).map(({ item, messages }) => (
-            <li key={item.rows[0]?.line}>
-              {upload.line(item.rows[0]?.line ?? 0)}: {messages.join(' ')}
-            </li>
-          ))}
-          {rows.length > SHOWN && <li>{problems.more(rows.length - SHOWN)}</li>}
-        </ul>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}
-        >
-          {upload.findings.download}
-        </Button>
-      </div>
-    </div>
   );
 }
 

@@ -1585,6 +1585,7 @@ class Credit(TypedDict):
 class ImportCreditsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
@@ -1628,6 +1629,7 @@ class AcceptedImport(TypedDict):
 class ImportBookingsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
     cancelled: NotRequired[Literal["import", "skip"]]
 
@@ -1683,6 +1685,7 @@ class ImportedParticipant(TypedDict):
 class CorrectBookingsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
     cancelled: NotRequired[Literal["import", "skip"]]
     create: NotRequired[bool]
@@ -1691,6 +1694,7 @@ class CorrectBookingsQuery(TypedDict):
 class ImportLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
@@ -1716,12 +1720,14 @@ class LineItemImportRow(TypedDict):
 class ReplaceLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
 class ImportAddOnsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
@@ -1748,12 +1754,14 @@ class AddOnImportRow(TypedDict):
 class ReplaceAddOnsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
 class ImportDiscountCodesQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
@@ -1781,6 +1789,7 @@ class DiscountCodeImportRow(TypedDict):
 class ImportReferralsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 
@@ -1802,6 +1811,7 @@ class ReferralImportRow(TypedDict):
 class ImportReservedEntriesQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
+    keepInvalid: NotRequired[bool]
     name: NotRequired[str]
 
 

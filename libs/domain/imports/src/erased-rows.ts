@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { statement, typed } from '#platform/database';
 import {
   assignedBy,
   failed,
@@ -8,7 +8,7 @@ import {
   problem,
   type RowOutcome,
 } from '#platform/import-rows';
-import { erasedId, mayBeErased } from '#platform/validation';
+import { erasedId, mayBeErased, trimProperties } from '#platform/validation';
 import { IMPORTS, type ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 
@@ -66,6 +66,17 @@ const FORGET = statement({
         LIMIT 1),
       r.external_id)
     WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = ANY ($3)
+  `,
+});
+
+/** Invalid rows with such properties: only these, because the rest can be large. What is longer than an id is none. */
+const INVALID = statement({
+  parameters: ['uuid', 'uuid', 'text[]'],
+  columns: { row: 'int', payload: typed<Record<string, string>>('jsonb!') },
+  sql: `
+    SELECT r.row_number AS row, (SELECT jsonb_object_agg(key, left(value, 300)) FROM jsonb_each_text(r.payload) WHERE key = ANY ($3))
+      AS payload
+    FROM import_rows r WHERE r.organization_id = $1 AND r.job_id = $2 AND r.outcome = 'FAILED' AND r.payload ?| $3
   `,
 });
 
@@ -162,4 +173,17 @@ export async function withoutErased(
     rows: named.filter(({ row }) => !isRefused(row)),
     refused: rows.filter(({ row }) => isRefused(row)).map(({ row }) => failed(row, ERASED)),
   };
+}
+
+/** Of a new job: of its invalid rows, which no worker reads, what was sent is not kept either. */
+export async function forgetErased(
+  manager: EntityManager,
+  job: OpenJob,
+  secret: string | undefined,
+  of: { mode: ImportMode; surface: ImportSurface; partnerId: string | null },
+): Promise<void> {
+  if (!secret) return;
+  const rows = await INVALID.rows(manager, [job.organizationId, job.jobId, Object.keys(NAMED)]);
+  for (const { payload } of rows) trimProperties(payload);
+  await withoutErased(manager, job, secret, of, rows);
 }

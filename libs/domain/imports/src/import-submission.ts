@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#platform/access';
 import { type ClaimedKey, IdempotencyKeys } from '#platform/access';
+import { SETTINGS, type Settings } from '#platform/config';
 import { Database, newId, type Row, statement, typed } from '#platform/database';
-import type { ImportMode } from '#platform/import-rows';
+import { failed, type ImportMode } from '#platform/import-rows';
 import { JobProducer } from '#platform/queues';
 import { errors, MOST_PROBLEMS } from '#platform/validation';
 import { BatchChecker } from './check/batch-checker';
 import { type CheckResult, repeatedRow } from './check/check-batch';
 import { lockCorrected } from './corrections';
 import { IMPORTS, type ImportSurface } from './definitions';
+import { forgetErased } from './erased-rows';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { IMPORTED_BY, LATEST_CORRECTION } from './import-resources';
 import { insertImportRows } from './insert-import-rows';
+import { writeOutcomes } from './job-chunk';
 
 const FIRST_JOB = statement({
   parameters: ['uuid', 'uuid?'],
@@ -51,14 +54,15 @@ const INSERT_JOB = statement({
     'uuid?',
     'uuid?',
     'uuid?',
+    'int',
   ],
   columns: { createdAt: 'text' },
   sql: `
     INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run, partner_id,
-      name, corrects_job_id, sent_by_member_id, dry_run_job_id, imported_dry_run_id)
+      name, corrects_job_id, sent_by_member_id, dry_run_job_id, imported_dry_run_id, failed_rows)
     SELECT $1, $2, $3, $4, $5, $6,
       coalesce((SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), CASE WHEN member.id IS NOT NULL THEN 'console' END),
-      $8, $9, $10, $11, $12, member.id, $13, $14
+      $8, $9, $10, $11, $12, member.id, $13, $14, $15
     FROM (VALUES (1)) one LEFT JOIN staff_members member ON member.organization_id = $1 AND member.id = $7
     RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
   `,
@@ -105,15 +109,15 @@ const LOCK_DRY_RUN = statement({
 
 /** The rows of the dry run $2, each as its newest correction sent it, without those whose content was removed. */
 const SENT = `(
-      SELECT * FROM (
-        SELECT r.row_number, CASE WHEN latest.job_id IS NULL THEN r.external_id ELSE latest.external_id END AS external_id,
-          coalesce(latest.payload, r.payload) AS payload
-        FROM import_rows r LEFT JOIN ${LATEST_CORRECTION('r')} latest ON true
-        WHERE r.organization_id = $1 AND r.job_id = $2
-      ) r WHERE payload <> '{}'
+      SELECT r.row_number, last.external_id, last.payload, last.error_code IS NOT DISTINCT FROM 'INVALID_ROW' AS invalid,
+        last.error_message, last.error_path
+      FROM import_rows r LEFT JOIN ${LATEST_CORRECTION('r')} latest ON true
+      JOIN import_rows last ON last.organization_id = r.organization_id AND last.job_id = coalesce(latest.job_id, r.job_id)
+        AND last.row_number = coalesce(latest.row_number, r.row_number)
+      WHERE r.organization_id = $1 AND r.job_id = $2 AND last.payload <> '{}'
     ) sent`;
 
-/** Rows that corrections made the same, as `identityOf`. $3: the properties of the identity, $4: those that are compared. */
+/** Valid rows that corrections made the same, as `identityOf`. $3: the properties of the identity, $4: those that are compared. */
 const SAME_ROWS = statement({
   parameters: ['uuid', 'uuid', 'text[]', 'text[]'],
   columns: { row: 'int', first: 'int' },
@@ -125,22 +129,25 @@ const SAME_ROWS = statement({
           AS identity
         FROM unnest($3::text[]) WITH ORDINALITY properties (name, place)
       ) identified
-      WHERE array_to_string(identity, '') <> ''
+      WHERE NOT invalid AND array_to_string(identity, '') <> ''
     ) numbered WHERE row_number > first ORDER BY row_number LIMIT ${MOST_PROBLEMS}
   `,
 });
 
-/** In PostgreSQL only, because corrections can be much larger than a body. */
+/** In PostgreSQL only, because corrections can be much larger than a body. Invalid rows have failed already. */
 const COPY_ROWS = statement({
   parameters: ['uuid', 'uuid', 'uuid'],
   columns: { rows: 'int' },
   sql: `
     WITH copied AS (
-      INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
-      SELECT $1, $3, row_number() OVER (ORDER BY row_number) - 1, external_id, payload FROM ${SENT}
-      RETURNING 1
+      INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload, outcome, error_code, error_message, error_path)
+      SELECT $1, $3, row_number() OVER (ORDER BY row_number) - 1, external_id, payload, CASE WHEN invalid THEN 'FAILED' END,
+        CASE WHEN invalid THEN 'INVALID_ROW' END, CASE WHEN invalid THEN error_message END, CASE WHEN invalid THEN error_path END
+      FROM ${SENT}
+      RETURNING outcome
     )
-    UPDATE import_jobs SET total_rows = (SELECT count(*) FROM copied) WHERE organization_id = $1 AND id = $3
+    UPDATE import_jobs SET (total_rows, failed_rows) = (SELECT count(*), count(outcome) FROM copied)
+    WHERE organization_id = $1 AND id = $3
     RETURNING total_rows AS rows
   `,
 });
@@ -153,6 +160,8 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Of a dry run: an earlier one, of rows before these, whose takings count. */
   continues?: string;
+  /** Keeps invalid rows as failed ones, and processes the others. */
+  keepInvalid?: boolean;
 }
 
 export interface ImportRequest {
@@ -185,6 +194,11 @@ interface NewJob {
 const NOT_CONTINUED =
   'continues must be the id of a dry run of this import that was completed in the last 12 hours';
 
+/** The code of rows that are invalid: a retry leaves them out. */
+const INVALID_ROW = 'INVALID_ROW';
+/** Of one statement, because its parameters are copied while other requests wait. */
+const OUTCOMES_AT_ONCE = 1_000;
+
 const ROWS_REMOVED = 'The content of the rows was removed. Send the rows again.';
 
 /** Accepts imports: validates them completely and commits them before the response. */
@@ -198,10 +212,11 @@ export class ImportSubmission {
     private readonly producer: JobProducer,
     private readonly metrics: ImportMetrics,
     private readonly keys: IdempotencyKeys,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * @throws ApiError 400 with the row and field, or the rows that can't be corrected, in which case nothing is stored; 400 for an
+   * @throws ApiError 400 with the row and field, unless invalid rows are kept, or the rows that can't be corrected, in which case nothing is stored; 400 for an
    *   Idempotency-Key that was used with another body
    */
   async accept(caller: Caller, request: ImportRequest): Promise<AcceptedImport> {
@@ -211,14 +226,30 @@ export class ImportSubmission {
     // A partner has keys of its own.
     const operation = partnerId ? `${request.operation} ${partnerId}` : request.operation;
     const key = this.keys.read(request.idempotencyKey);
-    const { result, bytes, hash: bodyHash } = await this.checker.check(organizationId, surface, request.body);
+    const {
+      result,
+      bytes,
+      hash: bodyHash,
+    } = await this.checker.check(organizationId, surface, request.body, request.options.keepInvalid);
     if ('problems' in result) throw errors.invalidBody(result.problems);
+    const { invalid = [] } = result;
     const hash = hashOf(bodyHash, { ...request.options, updates: request.mode === 'UPDATE' });
     const claim = key === undefined ? undefined : { organizationId, operation, key, hash };
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
       if (claim && !(await this.keys.claim(manager, claim, jobId))) return undefined;
-      return storeImport(manager, caller, { ...request, jobId, partnerId }, withoutMark(bytes), result);
+      const stored = await storeImport(
+        manager,
+        caller,
+        { ...request, jobId, partnerId },
+        withoutMark(bytes),
+        result,
+      );
+      if (invalid.length > 0) {
+        const of = { surface, mode: request.mode, partnerId };
+        await forgetErased(manager, { organizationId, jobId }, this.settings.ERASURE_SECRET, of);
+      }
+      return stored;
     });
     if (!accepted) {
       const first = await this.firstAnswer(claim as ClaimedKey);
@@ -226,6 +257,10 @@ export class ImportSubmission {
       return first;
     }
     this.begin(organizationId, surface, requestId, accepted);
+    if (invalid.length > 0 && !accepted.dryRun) {
+      this.metrics.rows.inc({ surface, outcome: 'FAILED' }, invalid.length);
+      this.metrics.rowErrors.inc({ surface, code: INVALID_ROW }, invalid.length);
+    }
     return accepted;
   }
 
@@ -295,7 +330,7 @@ export async function storeImport(
   sender: Sender,
   { name: given, ...job }: NewJob,
   body: Buffer,
-  { rows: totalRows, corrects }: CheckedBatch,
+  { rows: totalRows, corrects, invalid = [] }: CheckedBatch,
 ): Promise<AcceptedImport> {
   const { organizationId } = sender;
   const { jobId, surface, options, partnerId } = job;
@@ -313,6 +348,7 @@ export async function storeImport(
     ...job,
     name,
     totalRows,
+    failedRows: invalid.length,
     correctsJobId: corrected?.jobId,
     dryRunId: continued?.id ?? corrected?.dryRunId,
   });
@@ -322,6 +358,11 @@ export async function storeImport(
     [organizationId, jobId, collection, externalId ?? '', correctsJobId, corrected?.rows ?? null],
     body,
   );
+  for (let at = 0; at < invalid.length; at += OUTCOMES_AT_ONCE) {
+    const some = invalid.slice(at, at + OUTCOMES_AT_ONCE);
+    const outcomes = some.map(({ row, path, message }) => failed(row, { path, message, code: INVALID_ROW }));
+    await writeOutcomes(manager, [organizationId, jobId], outcomes);
+  }
   return acceptedOf({
     jobId,
     surface,
@@ -341,7 +382,13 @@ const insertJob = (
   {
     options: { skipCancelled = false, dryRun = false },
     ...job
-  }: NewJob & { totalRows: number; correctsJobId?: string; dryRunId?: string; importedDryRunId?: string },
+  }: NewJob & {
+    totalRows: number;
+    failedRows?: number;
+    correctsJobId?: string;
+    dryRunId?: string;
+    importedDryRunId?: string;
+  },
 ): Promise<{ createdAt: string }> =>
   INSERT_JOB.one(manager, [
     organizationId,
@@ -358,6 +405,7 @@ const insertJob = (
     job.correctsJobId ?? null,
     job.dryRunId ?? null,
     job.importedDryRunId ?? null,
+    job.failedRows ?? 0,
   ]);
 
 function permitted(job: Row<typeof READ_DRY_RUN> | undefined): Row<typeof READ_DRY_RUN> {

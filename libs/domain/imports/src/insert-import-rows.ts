@@ -4,7 +4,7 @@ import { statement } from '#platform/database';
 /** PostgreSQL splits the unchanged body into rows. */
 const insertFrom = (body: string) => /* sql */ `
   INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload, corrects_job_id, corrects_row)
-  SELECT $1, $2, place - 1, nullif(trimmed(payload->>$4), ''), payload, $5, ($6::int[])[place]
+  SELECT $1, $2, place - 1, nullif(left(trimmed(payload->>$4), 255), ''), payload, $5, ($6::int[])[place]
   FROM jsonb_array_elements(convert_from(${body}, 'UTF8')::jsonb -> $3) WITH ORDINALITY rows (payload, place)
 `;
 

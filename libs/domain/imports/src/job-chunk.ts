@@ -172,7 +172,7 @@ export function inJob(
 }
 
 /** In an array by row, because a join with the rows compares each with every other if the statistics do not know the job yet. */
-async function writeOutcomes(
+export async function writeOutcomes(
   manager: EntityManager,
   key: readonly [organizationId: string, jobId: string],
   outcomes: RowOutcome[],

@@ -23,10 +23,10 @@ const corrections = (job: string, row: string) => /* sql */ `SELECT FROM import_
       AND c.outcome IS DISTINCT FROM 'FAILED'`;
 
 /**
- * The failed rows `r` of a job that a retry processes. Redacted rows are excluded, because their content is deleted, and rows that have a
- * correction; of a correction, rows that have another one, or whose first attempt is retried itself.
+ * The failed rows `r` of a job that a retry processes. Redacted rows are excluded, because their content is deleted, invalid rows, and rows
+ * that have a correction; of a correction, rows that have another one, or whose first attempt is retried itself.
  */
-const RETRIED = /* sql */ `r.outcome = 'FAILED' AND r.payload <> '{}'
+const RETRIED = /* sql */ `r.outcome = 'FAILED' AND r.payload <> '{}' AND r.error_code <> 'INVALID_ROW'
     AND NOT EXISTS (${corrections('r.job_id', 'r.row_number')})
     AND (r.corrects_job_id IS NULL OR NOT EXISTS (${corrections('r.corrects_job_id', 'r.corrects_row')})
       AND EXISTS (SELECT FROM import_rows o WHERE o.organization_id = r.organization_id AND o.job_id = r.corrects_job_id

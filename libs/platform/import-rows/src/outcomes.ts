@@ -3,6 +3,7 @@ import type { ImportOutcome } from './import-outcome.dto';
 
 /** The codes of failed rows (docs/importing.md). */
 export type ImportErrorCode =
+  | 'INVALID_ROW'
   | 'INVALID_ASSIGNMENT'
   | 'INTERNAL'
   | 'ALREADY_USED'

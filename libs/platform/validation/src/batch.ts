@@ -61,29 +61,52 @@ function problemsBeside(body: object, collection: string, beside: Batch['beside'
   return [...unknown, ...schemas().problemsOf(beside.schema, given, [beside.name])];
 }
 
+type MoreRules = (row: object, index: number) => Problem[];
+
+/** @returns at most MOST_PROBLEMS, of which each is of a row */
+export function checkRows(rows: Rows, batch: Batch, more?: MoreRules): Problem[] {
+  const found: Problem[] = [];
+  for (const { problems } of invalidRows(rows, batch, more)) {
+    found.push(...problems.slice(0, MOST_PROBLEMS - found.length));
+    if (found.length === MOST_PROBLEMS) break;
+  }
+  return found;
+}
+
+/** A row that does not match its schema, or breaks another rule. */
+export interface InvalidRow {
+  row: number;
+  problems: Problem[];
+  /** An object that is not too long. */
+  isStorable: boolean;
+}
+
 /**
  * @param more rules beyond the schema, for rows that match their schema
- * @returns at most MOST_PROBLEMS
+ * @param most problems of one row
  */
-export function checkRows(
+export function* invalidRows(
   rows: Rows,
   { schema, collection, externalId, longest }: Batch,
-  more: (row: object, index: number) => Problem[] = () => [],
-): Problem[] {
-  const found: Problem[] = [];
+  more: MoreRules = () => [],
+  most = MOST_PROBLEMS,
+): Generator<InvalidRow> {
   let index = -1;
   for (const row of rows) {
     index += 1;
     const path = collection ? [collection, index] : [index];
-    const shape = isTooLong(row, longest)
+    const tooLong = isTooLong(row, longest);
+    const shape = tooLong
       ? [problem(pathOf(path), 'TOO_LONG', `must not be longer than ${longest} characters`)]
-      : schemas().problemsOf(schema, row, path);
-    const problems = shape.length ? shape : more(row as object, index);
-    const named = problems.slice(0, MOST_PROBLEMS - found.length);
-    found.push(...named.map((one) => ({ ...one, row: index, externalId: idOf(row, externalId) })));
-    if (found.length === MOST_PROBLEMS) break;
+      : schemas().problemsOf(schema, row, path, most);
+    const problems = shape.length ? shape : more(row as object, index).slice(0, most);
+    if (problems.length === 0) continue;
+    yield {
+      row: index,
+      problems: problems.map((one) => ({ ...one, row: index, externalId: idOf(row, externalId) })),
+      isStorable: !tooLong && typeof row === 'object' && row !== null && !Array.isArray(row),
+    };
   }
-  return found;
 }
 
 const isTooLong = (row: unknown, longest: number | undefined): boolean =>

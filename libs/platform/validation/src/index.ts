@@ -20,7 +20,7 @@
  */
 
 export { ApiError, brokenRule, defineErrors, errors } from './api-error';
-export { type Batch, checkRows, inRows, rowsOf } from './batch';
+export { type Batch, checkRows, type InvalidRow, inRows, invalidRows, rowsOf } from './batch';
 export { CATALOGUE_BOUNDS, IMPORT_BOUNDS, ORDINARY_BOUNDS, SMALL_ENOUGH } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
 export { isLongerJson, jsonBytes } from './json-length';
@@ -34,6 +34,7 @@ export {
   pathOf,
   problem,
   RULES,
+  shortened,
 } from './problem';
 export {
   DateOnly,
@@ -52,7 +53,7 @@ export {
   Value,
 } from './properties';
 export { type OrdinaryBody, readBody } from './read-body';
-export { readBatch, readJson } from './read-json';
+export { type Rows, readBatch, readJson } from './read-json';
 export type { BodyBounds } from './scan';
 export { schemas } from './schemas';
 export { boundFormats, requireBounded, unboundedIn } from './unbounded';

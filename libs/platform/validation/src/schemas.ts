@@ -5,7 +5,7 @@ import { checkable, type NamedSchemas, openNames } from './checkable';
 import { FORMATS } from './formats';
 import { isLongerJson } from './json-length';
 import { MOST_JSON_CHARACTERS } from './most-json';
-import { type Problem, pathOf, problem } from './problem';
+import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 import type { OpenNames } from './scan';
 import { requireBounded } from './unbounded';
 import { problemsOf, UNIQUE } from './words';
@@ -54,14 +54,19 @@ class Schemas {
    * @param schema its name among the document's components
    * @param path the path of the value in the body
    */
-  problemsOf(schema: string, value: unknown, path: readonly (string | number)[] = []): Problem[] {
+  problemsOf(
+    schema: string,
+    value: unknown,
+    path: readonly (string | number)[] = [],
+    most = MOST_PROBLEMS,
+  ): Problem[] {
     let validate = this.compiled.get(schema);
     if (!validate) {
       validate = this.ajv.compile({ $ref: `openapi#/components/schemas/${schema}` });
       this.compiled.set(schema, validate);
     }
     if (validate(value)) return [];
-    const problems = problemsOf(validate.errors ?? [], path);
+    const problems = problemsOf(validate.errors ?? [], path, most);
     // An error without a translation must still be reported as a problem.
     return problems.length
       ? problems

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { FORMAT_RULES, PATTERN_RULES } from './formats';
-import { MOST_PROBLEMS, type Problem, type ProblemCode, pathOf, problem } from './problem';
+import { type Problem, type ProblemCode, pathOf, problem } from './problem';
 import { nearestOf } from './values/nearest';
 
 type Schema = Record<string, unknown>;
@@ -13,11 +13,15 @@ export const UNIQUE = 'x-unique';
 
 type Path = readonly (string | number)[];
 
-/** Translates errors of the validator to problems. @param base the path of the value in the body */
-export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
-  // More are never shown, and each is compared with all known names.
+/**
+ * Translates errors of the validator to problems.
+ *
+ * @param base the path of the value in the body
+ * @param most unknown names are compared with all known ones
+ */
+export function problemsOf(errors: readonly ErrorObject[], base: Path, most: number): Problem[] {
   return unknownFirst(withoutTypes(errors))
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, most)
     .map((error) => {
       const [code, rule] = ruleOf(error);
       const path = pathOf([...base, ...segmentsOf(error)]);

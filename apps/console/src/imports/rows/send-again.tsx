@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Problem } from '../../pieces';
 import { useTexts } from '../../texts';
-import type { RefusedRow } from '../../upload/send-parts';
 import type { useCheck } from './use-check';
 
 interface SendAgainProps {
@@ -9,14 +8,12 @@ interface SendAgainProps {
   changed: number;
   mistaken: number;
   check: ReturnType<typeof useCheck>;
-  sending: { isPending: boolean; error: Error | null; sent: number | undefined; refused: RefusedRow[] };
+  sending: { isPending: boolean; error: Error | null; sent: number | undefined };
   /** Of a dry run, rows are corrected by another dry run. */
   isDryRun: boolean;
   onSend(): void;
   onDiscard(): void;
 }
-
-const SHOWN = 5;
 
 /** What is done with the rows that show: a dry run, and sending them again. */
 export function SendAgain({
@@ -30,7 +27,6 @@ export function SendAgain({
   onDiscard,
 }: SendAgainProps) {
   const { rows, eventForm } = useTexts();
-  const refused = sending.refused.length > 0 ? sending.refused : check.refused;
   const busy = sending.isPending || check.isRunning;
   const error = sending.error ?? check.error;
   return (
@@ -65,18 +61,6 @@ export function SendAgain({
         </p>
       </Group>
       {error && <Problem error={error} />}
-      {refused.length > 0 && (
-        <div className="notice" role="alert">
-          <p>{rows.refused}</p>
-          <ul>
-            {refused.slice(0, SHOWN).map(({ item, messages }) => (
-              <li key={item.rows[0]?.line}>
-                {rows.row} {rows.rowName(item.rows[0]?.line ?? 0)}: {messages.join(' ')}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
     </>
   );
 }

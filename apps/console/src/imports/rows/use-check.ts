@@ -49,7 +49,6 @@ export function useCheck(send: (dryRun: true) => Promise<SentParts>) {
     reset: dryRun.reset,
     checked,
     error: dryRun.error ?? error,
-    refused: dryRun.data?.refused ?? [],
     isRunning: dryRun.isPending || (data !== undefined && !isDone && !error),
     isDone: isDone && total > 0,
     done: jobs.reduce((sum, { processed }) => sum + processed, 0),

@@ -20,6 +20,7 @@ export const codes: Texts['codes'] = {
   REFERRAL_ALREADY_ATTRIBUTED: 'Zählt für einen anderen Code',
   INVALID_TRANSITION: 'Status kann nicht so wechseln',
   BOOKING_CANCELLED: 'Buchung ist storniert',
+  INVALID_ROW: 'Nicht wie das Feld es verlangt',
   INVALID_ANSWER: 'Antwort nicht zulässig',
   INVALID_PRICE: 'Nur der erste hat einen Preis',
   INVALID_SIGN: 'Falsches Vorzeichen des Betrags',
@@ -75,6 +76,7 @@ export const remedies: Texts['remedies'] = {
     'Eine stornierte Empfehlung bleibt storniert, eine eingelöste kann nur storniert werden. Berichtigen Sie den Status.',
   BOOKING_CANCELLED:
     'Eine stornierte Buchung bleibt storniert. Importieren Sie die Buchung neu und senden Sie diese Zeilen dann erneut. Oder nennen Sie eine andere Buchung.',
+  INVALID_ROW: 'Korrigieren Sie die markierten Zellen: Unter der Tabelle steht, was jeweils verlangt ist.',
   INVALID_ANSWER: 'Wählen Sie in der Tabelle eine der Optionen, oder entfernen Sie die Antwort.',
   INVALID_PRICE:
     'Personen, die sich ein Ticket teilen, haben einen Preis: Lassen Sie ihn bei den anderen leer.',

@@ -27,7 +27,6 @@ export const rows: Texts['rows'] = {
       ? counted(fine, 'Die Zeile würde importiert.', 'Alle # Zeilen würden importiert.')
       : `${counted(fine, '1 Zeile würde importiert', '# Zeilen würden importiert')}, ${number(failed)} würden fehlschlagen.`,
   gone: 'Der Inhalt der Zeilen wurde entfernt. Importieren Sie die Datei mit berichtigten Zeilen erneut.',
-  refused: 'Zeilen mit diesen Fehlern werden nicht gesendet:',
   allCorrected: 'Alle fehlgeschlagenen Zeilen sind berichtigt.',
   allSent: 'Alle fehlgeschlagenen Zeilen wurden erneut gesendet. Was fehlschlägt, erscheint wieder hier.',
   insteadOf: (field, value, count) => `${field} statt „${value}“ (${countOf(count)})`,

@@ -118,12 +118,6 @@ export const upload: Texts['upload'] = {
     `Aus ${rows(count)} ${counted(bookings, 'wird 1 Buchung', 'werden # Buchungen')} mit mehreren Personen.`,
   strangers: (count, lines) =>
     `${counted(count, '1 Buchung verbindet', '# Buchungen verbinden')} Personen mit verschiedenen E-Mail-Adressen oder Namen, zum Beispiel die Zeilen ${lines}. Sie gehören zusammen.`,
-  refusedRows: (count) =>
-    counted(
-      count,
-      '1 Zeile wurde nicht angenommen. Sie wird nicht importiert.',
-      '# Zeilen wurden nicht angenommen. Sie werden nicht importiert.',
-    ),
   submitWithout: (count, failed) => `${rows(count)} ohne die ${number(failed)} importieren`,
   sentRows: (count) => counted(count, '1 Zeile ist gesendet.', '# Zeilen sind gesendet.'),
   submit: (count) => `${rows(count)} importieren`,

@@ -22,6 +22,7 @@ export const codes = byName<Code>({
   REFERRAL_ALREADY_ATTRIBUTED: 'Counts for another code',
   INVALID_TRANSITION: 'Status can’t change like this',
   BOOKING_CANCELLED: 'Booking is cancelled',
+  INVALID_ROW: 'Not as the field requires',
   INVALID_ANSWER: 'Answer not permitted',
   INVALID_PRICE: 'Only the first has a price',
   INVALID_SIGN: 'Wrong sign of the amount',
@@ -75,6 +76,7 @@ export const remedies = byName<Code>({
     'A cancelled referral stays cancelled, and a redeemed one can only be cancelled. Correct the status.',
   BOOKING_CANCELLED:
     'A cancelled booking stays cancelled. Import the booking again, then send these rows again. Or name another booking.',
+  INVALID_ROW: 'Correct the cells that are marked: the line below the table says what each must be.',
   INVALID_ANSWER: 'Choose one of the options in the table, or remove the answer.',
   INVALID_PRICE: 'Entries that share a ticket have one price: leave it empty for the others.',
   INVALID_SIGN: 'Discounts, credits and refunds are negative; add-ons, donations and fees are not.',

@@ -25,7 +25,6 @@ export const rows = {
       ? counted(fine, 'The row would be imported.', 'All # rows would be imported.')
       : `${counted(fine, '1 row would be imported', '# rows would be imported')}, ${number(failed)} would fail.`,
   gone: 'The content of the rows was removed. Import the file again, with the rows corrected.',
-  refused: 'Rows with these mistakes are not sent:',
   allCorrected: 'All failed rows are corrected.',
   allSent: 'All failed rows were sent again. Those that fail come back here.',
   insteadOf: (field: string, value: string, count: number) =>

@@ -116,12 +116,6 @@ export const upload = {
     `${rows(count)} become ${counted(bookings, '1 booking', '# bookings')} with several participants.`,
   strangers: (count: number, lines: string) =>
     `${counted(count, '1 booking joins', '# bookings join')} people with different email addresses or names, such as lines ${lines}. They belong together.`,
-  refusedRows: (count: number) =>
-    counted(
-      count,
-      '1 row was not accepted. It is not imported.',
-      '# rows were not accepted. They are not imported.',
-    ),
   submitWithout: (count: number, failed: number) => `Import ${rows(count)} without the ${number(failed)}`,
   sentRows: (count: number) => counted(count, '1 row is sent.', '# rows are sent.'),
   submit: (count: number) => `Import ${rows(count)}`,

@@ -43,6 +43,7 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   /**
    * @param organizationId organizations take turns
    * @param body is transferred to the thread if possible, and then empty
+   * @param keepsInvalid as for `checkBatch`
    * @returns the result, the bytes and their hash
    * @throws ShareExceeded if the body waited longer than TURN_WAIT_MS
    */
@@ -50,17 +51,18 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
     organizationId: string,
     surface: ImportSurface,
     body: Buffer,
+    keepsInvalid = false,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
     // So that a small import does not wait for the check of another organization's large one.
     if (body.length <= SMALL_ENOUGH) {
-      const result = checkBatch(surface, body);
+      const result = checkBatch(surface, body, keepsInvalid);
       return { result, bytes: body, hash: createHash('sha256').update(body).digest() };
     }
     const {
       result,
       bytes,
       hash = [],
-    } = await this.queue.run(organizationId, () => this.ask({ surface }, body));
+    } = await this.queue.run(organizationId, () => this.ask({ surface, keepsInvalid }, body));
     return { result, bytes, hash: Buffer.from(hash) };
   }
 

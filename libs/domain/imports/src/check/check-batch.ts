@@ -1,14 +1,19 @@
 import type { ImportCorrection } from '#platform/import-rows';
 import {
+  type Batch,
   checkRows,
   compared,
   few,
   IMPORT_BOUNDS,
   inRows,
+  invalidRows,
+  MOST_PROBLEMS,
   type Problem,
   problem,
+  type Rows,
   readBatch,
   rowsOf,
+  shortened,
   trimProperties,
 } from '#platform/validation';
 import { IMPORTS, type ImportSurface } from '../definitions';
@@ -16,15 +21,29 @@ import { IMPORTS, type ImportSurface } from '../definitions';
 /** As clients are told (docs/interface.md). */
 const MOST_ROWS = 10_000;
 
-export type CheckResult = { rows: number; corrects?: ImportCorrection } | { problems: Problem[] };
+/** The most problems of a row that is kept, and the most bytes of its message. */
+const MOST_TOLD = 5;
+const LONGEST_TOLD = 500;
+
+/** A row that is stored although it is invalid: the path of its first problem in the row, and its problems as sentences. */
+export interface KeptRow {
+  row: number;
+  path: string;
+  message: string;
+}
+
+export type CheckResult =
+  | { rows: number; corrects?: ImportCorrection; invalid?: KeptRow[] }
+  | { problems: Problem[] };
 
 /**
  * Validates a whole batch: JSON, the schema of every row, other rules, and duplicate rows. Checks that need data are the
  * worker's.
  *
  * @param bytes the unchanged body; if it is valid, PostgreSQL parses it in the same way
+ * @param keepsInvalid keeps invalid rows, if they can be stored as they are and other rows are valid
  */
-export function checkBatch(surface: ImportSurface, bytes: Uint8Array): CheckResult {
+export function checkBatch(surface: ImportSurface, bytes: Uint8Array, keepsInvalid = false): CheckResult {
   const { collection, externalId, row } = IMPORTS[surface];
   // The body is stored unchanged: the worker trims again.
   const read = readBatch(bytes, IMPORT_BOUNDS, { name: collection, most: MOST_ROWS }, trimProperties);
@@ -33,14 +52,38 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array): CheckResu
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
   const batch = { schema: row, collection, externalId, most: MOST_ROWS, longest, beside: CORRECTS };
   const found = rowsOf(body, batch, read.rows);
-  const all =
-    'problems' in found
-      ? [...problems, ...found.problems]
-      : [...inRows(problems, found.rows, batch), ...checkRows(found.rows, batch, rulesOf(surface))];
-  if ('problems' in found || all.length) return { problems: few(all) };
+  if ('problems' in found) return { problems: few([...problems, ...found.problems]) };
+  const { rows } = found;
   const { corrects } = body as { corrects?: ImportCorrection };
-  const wrong = corrects ? problemsOfCorrection(corrects, found.rows.length) : [];
-  return wrong.length ? { problems: few(wrong) } : { rows: found.rows.length, corrects };
+  const wrong = corrects ? problemsOfCorrection(corrects, rows.length) : [];
+  if (keepsInvalid && problems.length === 0 && wrong.length === 0) {
+    const kept = keptOf(rows, batch, rulesOf(surface));
+    return 'problems' in kept ? kept : { rows: rows.length, corrects, ...kept };
+  }
+  const all = [...inRows(problems, rows, batch), ...checkRows(rows, batch, rulesOf(surface))];
+  if (all.length || wrong.length) return { problems: few(all.length ? all : wrong) };
+  return { rows: rows.length, corrects };
+}
+
+/** The invalid rows of a batch; or problems, if one can't be stored or none is valid. */
+function keptOf(
+  rows: Rows,
+  batch: Batch,
+  rules: ReturnType<typeof rulesOf>,
+): { invalid: KeptRow[] } | { problems: Problem[] } {
+  const invalid: KeptRow[] = [];
+  const told: Problem[] = [];
+  for (const { row, problems, isStorable } of invalidRows(rows, batch, rules, MOST_TOLD)) {
+    if (!isStorable) return { problems: few(problems) };
+    if (told.length < MOST_PROBLEMS) told.push(...problems);
+    const here = `${batch.collection}[${row}]`;
+    const said = problems.map(({ message }) =>
+      message.startsWith(`${here}.`) ? message.slice(here.length + 1) : message.replace(here, 'The row'),
+    );
+    const path = problems[0]?.path.slice(here.length + 1) ?? '';
+    invalid.push({ row, path, message: shortened(said.join('. '), LONGEST_TOLD) });
+  }
+  return invalid.length === rows.length ? { problems: few(told) } : { invalid };
 }
 
 const CORRECTS = { name: 'corrects', schema: 'ImportCorrection' };

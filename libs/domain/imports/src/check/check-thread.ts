@@ -6,7 +6,9 @@ import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
 
 /** The kind of check. */
-export type CheckedAs = { surface: ImportSurface } | { body: OrdinaryBody; bounds: BodyBounds };
+export type CheckedAs =
+  | { surface: ImportSurface; keepsInvalid: boolean }
+  | { body: OrdinaryBody; bounds: BodyBounds };
 
 export interface CheckRequest {
   id: number;
@@ -31,7 +33,7 @@ parentPort?.on('message', ({ id, as, bytes }: CheckRequest) => {
   const reply: CheckReply = { id, bytes };
   try {
     if ('surface' in as) {
-      reply.result = checkBatch(as.surface, bytes);
+      reply.result = checkBatch(as.surface, bytes, as.keepsInvalid);
       if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
     } else {
       const { problems, kept } = readBody(as.body, bytes, as.bounds);

@@ -63,7 +63,7 @@ const EMPTY = statement({
   columns: { job_id: 'uuid', row_number: 'int' },
   sql: `
     UPDATE import_rows r SET payload = '{}',
-      error_message = ${withoutMention('error_message', '$4')}
+      error_message = ${withoutMention('error_message', '$4')}, error_path = ${withoutMention('error_path', '$4')}
     FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
     WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
     RETURNING r.job_id, r.row_number

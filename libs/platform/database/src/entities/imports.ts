@@ -151,7 +151,7 @@ export class ImportRow {
   @Holds('foreign', 'text', { nullable: true }) errorMessage: string | null;
 
   /** The property that the error is about. */
-  @Holds('platform', 'text', { nullable: true }) errorPath: string | null;
+  @Holds('foreign', 'text', { nullable: true }) errorPath: string | null;
 
   /**
    * Of a correction that counts: the job of the failed row that it replaces. `null` for dry runs of a correction of an import. A failed row
