@@ -194,7 +194,14 @@ async function plantAll(manner: Manner): Promise<void> {
   // What others' credits say about the person.
   const owed = { externalCreditId: `of the friend, ${manner}`, email: FRIEND.email, reason: planter.said };
   const credits = [{ ...owed, amount: { value: 1, currencyCode: 'GBP' } }];
-  await importRows(api, 'credits/import', { credits }, { token: tokens.ORGANIZER });
+  // An invalid row has the person in the name of a property, which its error names.
+  const invalid = { ...credits[0], externalCreditId: `invalid, ${manner}`, [EMAIL]: planter.said };
+  await importRows(
+    api,
+    'credits/import?keepInvalid=true',
+    { credits: [...credits, invalid] },
+    { token: tokens.ORGANIZER },
+  );
   const bib = { bookings: planter.bib() };
   const edit = (body: Schema) => {
     const [row] = body.bookings;

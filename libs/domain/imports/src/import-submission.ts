@@ -146,7 +146,7 @@ const COPY_ROWS = statement({
       FROM ${SENT}
       RETURNING outcome
     )
-    UPDATE import_jobs SET (total_rows, failed_rows) = (SELECT count(*), count(outcome) FROM copied)
+    UPDATE import_jobs SET total_rows = (SELECT count(*) FROM copied), failed_rows = (SELECT count(outcome) FROM copied)
     WHERE organization_id = $1 AND id = $3
     RETURNING total_rows AS rows
   `,

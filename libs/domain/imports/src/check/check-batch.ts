@@ -22,7 +22,7 @@ import { IMPORTS, type ImportSurface } from '../definitions';
 const MOST_ROWS = 10_000;
 
 /** The most problems of a row that is kept, and the most bytes of its message. */
-const MOST_TOLD = 5;
+const MOST_TOLD = 3;
 const LONGEST_TOLD = 500;
 
 /** A row that is stored although it is invalid: the path of its first problem in the row, and its problems as sentences. */
