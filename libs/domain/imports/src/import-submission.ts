@@ -216,8 +216,8 @@ export class ImportSubmission {
   ) {}
 
   /**
-   * @throws ApiError 400 with the row and field, unless invalid rows are kept, or the rows that can't be corrected, in which case nothing is stored; 400 for an
-   *   Idempotency-Key that was used with another body
+   * @throws ApiError 400 with the row and field, unless invalid rows are kept, or with the rows that can't be corrected, in which case
+   *   nothing is stored; 400 for an Idempotency-Key that was used with another body
    */
   async accept(caller: Caller, request: ImportRequest): Promise<AcceptedImport> {
     const { organizationId, partner } = caller;
