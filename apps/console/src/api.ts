@@ -26,6 +26,7 @@ export {
   type Encoding,
   exactly,
   type FileMapping,
+  type FormField,
   FREE,
   flat,
   type ImportKind,

@@ -1,13 +1,13 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BrowserClient } from '../api';
+import { useAllQuestions } from '../participants/edit/use-questions';
 import { Empty, Icon, Page, Problem, Tabs, useFilters } from '../pieces';
-import { useGet, useSession } from '../session';
+import { readAll, useSession } from '../session';
 import { useTexts } from '../texts';
 import { CheckInList } from './check-in-list';
 import { AddressLabels, BibLabels } from './labels';
-import { inOrder, type Person, wavesOf } from './print-order';
+import { inOrder, wavesOf } from './print-order';
 import { useRaces } from './use-races';
 
 const KINDS = ['list', 'bibs', 'addresses'] as const;
@@ -16,25 +16,6 @@ type Kind = (typeof KINDS)[number];
 /** More would be a document that nobody prints at once: choose a wave. */
 const MOST = 5_000;
 const PAGE_SIZE = 500;
-
-async function startList(
-  api: BrowserClient,
-  id: string,
-  query: { waveId?: string; answers?: string },
-  signal: AbortSignal,
-): Promise<{ people: Person[]; total: number }> {
-  const people: Person[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { data, page } = await api.get('/console/v1/races/{id}/start-list', {
-      params: { path: { id }, query: { ...query, 'page[size]': PAGE_SIZE, 'page[after]': after } },
-      signal,
-    });
-    people.push(...data);
-    if (!page.next || people.length >= MOST) return { people, total: page.totalResults };
-    after = page.next;
-  }
-}
 
 /** Lists and labels of a race, to print: what is below the choices is what comes out of the printer. */
 export function PrintPage() {
@@ -46,15 +27,21 @@ export function PrintPage() {
   const kind = kinds.find((each) => each === filters.kind) ?? 'list';
   const { races, events, error } = useRaces();
   const race = races.find(({ id }) => id === raceId);
-  const questions = useQuestions(kind === 'addresses');
+  const labels = new Map(useAllQuestions(kind === 'addresses').map(({ key, label }) => [key, label]));
   const answers = kind === 'addresses' ? lines : undefined;
-  const query = { waveId, answers };
+  const query = { waveId, answers, 'page[size]': PAGE_SIZE };
   const list = useQuery({
     queryKey: [organizationId, 'print', raceId, query],
-    queryFn: ({ signal }) => startList(api, raceId ?? '', query, signal),
+    queryFn: ({ signal }) =>
+      readAll(
+        api,
+        '/console/v1/races/{id}/start-list',
+        { path: { id: raceId ?? '' }, query },
+        { signal, most: MOST },
+      ),
     enabled: Boolean(raceId),
   });
-  const people = useMemo(() => inOrder(list.data?.people ?? [], locale), [list.data, locale]);
+  const people = useMemo(() => inOrder(list.data?.items ?? [], locale), [list.data, locale]);
   const isCut = (list.data?.total ?? 0) > MOST;
   return (
     <Page
@@ -113,7 +100,7 @@ export function PrintPage() {
             placeholder={lines ? undefined : desk.lines}
             searchable
             maxValues={10}
-            data={questions}
+            data={[...labels].map(([value, label]) => ({ value, label }))}
             value={lines?.split(',') ?? []}
             onChange={(keys) => set({ lines: keys.join(',') })}
           />
@@ -134,18 +121,4 @@ export function PrintPage() {
       )}
     </Page>
   );
-}
-
-/** The questions of the booking forms, whose answers can be lines of a label. */
-function useQuestions(enabled: boolean): { value: string; label: string }[] {
-  const { data } = useGet(
-    ['booking-form-fields'],
-    '/v0/booking-form-fields',
-    { query: { 'page[size]': 100 } },
-    { enabled, staleTime: 60_000 },
-  );
-  return useMemo(() => {
-    const labels = new Map((data?.data ?? []).map(({ key, label }) => [key, label] as const));
-    return [...labels].map(([value, label]) => ({ value, label: `${label}` }));
-  }, [data]);
 }

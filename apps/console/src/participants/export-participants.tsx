@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type BookingFormField, type BrowserClient, StartlineError } from '../api';
+import { asking, questionsOf } from '../api';
 import { Icon, Problem, saveFile } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
@@ -43,28 +43,11 @@ export function useExport(
       const bytes = new Uint8Array(await content.arrayBuffer());
       const { sheet } = await readFile({ name: 'participants.csv', bytes });
       const withCancelled = participantIds !== undefined || filters.status !== undefined;
-      const table = peopleTable(sheet, await questionsOf(api), { withCancelled, texts });
+      const table = peopleTable(sheet, await questionsOf(asking(api)), { withCancelled, texts });
       if (chosen === 'local') return saveFile('participants.csv', 'text/csv', csvOf(table, texts.locale));
       saveFile('participants.xlsx', XLSX, new Blob([(await xlsxOf(table, participants.title)) as BlobPart]));
     },
   });
-}
-
-const FORBIDDEN = 403;
-
-/** All questions, for the names of columns; none for a role that does not see them. */
-async function questionsOf(api: BrowserClient): Promise<BookingFormField[]> {
-  const all: BookingFormField[] = [];
-  for (let after: string | undefined; after !== ''; ) {
-    const query = { 'page[size]': 500, ...(after && { 'page[after]': after }) };
-    const answer = await api.get('/v0/booking-form-fields', { params: { query } }).catch((error) => {
-      if (error instanceof StartlineError && error.status === FORBIDDEN) return undefined;
-      throw error;
-    });
-    all.push(...(answer?.data ?? []));
-    after = answer?.page.next ?? '';
-  }
-  return all;
 }
 
 export function ExportMenu({

@@ -1,4 +1,4 @@
-import { type BookingFormField, lineOf, type Sheet } from '../api';
+import { type FormField, lineOf, type Sheet } from '../api';
 import type { Texts } from '../texts/en';
 import { workbookWriter } from '../upload/read-file';
 
@@ -17,7 +17,7 @@ const KINDS: Record<string, Kind> = {
   originalTicketPrice: 'number',
   cancelled: 'flag',
 };
-const KIND_OF_TYPE: Partial<Record<BookingFormField['type'], Kind>> = {
+const KIND_OF_TYPE: Partial<Record<string, Kind>> = {
   DATE: 'date',
   NUMBER: 'number',
   BOOLEAN: 'flag',
@@ -35,7 +35,7 @@ const LIST = '; ';
  */
 export function peopleTable(
   { columns: names, rows: read }: Pick<Sheet, 'columns' | 'rows'>,
-  fields: readonly BookingFormField[],
+  fields: readonly FormField[],
   { withCancelled, texts }: { withCancelled: boolean; texts: Texts },
 ): PeopleTable {
   const { exportColumns } = texts.participants;

@@ -34,8 +34,8 @@ export function RunnersPage() {
   const occurrences = useOccurrencesOfPartner();
   const { data, error, refetch } = useRunners(eventOccurrenceId);
   const exporting = useExport({ eventOccurrenceId });
-  const questions = useQuestionsOf(data?.runners.map(({ ticketId }) => ticketId) ?? []).of;
-  const all: Runner[] | undefined = data?.runners.map((runner) => {
+  const questions = useQuestionsOf(data?.items.map(({ ticketId }) => ticketId) ?? []).of;
+  const all: Runner[] | undefined = data?.items.map((runner) => {
     const cancelled = isCancelled(runner);
     const asked = questions.get(runner.ticketId);
     const missing = cancelled || runner.gdprRedacted || !asked ? [] : missingOf(runner, asked);
@@ -132,8 +132,8 @@ export function RunnersPage() {
       <VisuallyHidden component="p" role="status">
         {found && number(found.length)}
       </VisuallyHidden>
-      {data && data.total > data.runners.length && (
-        <p className="notice">{partner.tooMany(data.runners.length, data.total)}</p>
+      {data && data.total > data.items.length && (
+        <p className="notice">{partner.tooMany(data.items.length, data.total)}</p>
       )}
       {found?.length === 0 ? (
         <Empty title={all?.length === 0 ? partner.noRunners : participants.noneFound}>

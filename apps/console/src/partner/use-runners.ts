@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Participant } from '../api';
-import { useSession } from '../session';
+import { readAll, useSession } from '../session';
 
 const PAGE = 500;
 /** Runners that are read at once: lists of partners are short, and are searched here. */
@@ -12,17 +11,9 @@ export function useRunners(eventOccurrenceId: string | undefined) {
   const { api, organizationId } = useSession();
   return useQuery({
     queryKey: [organizationId, 'partner', 'runners', eventOccurrenceId],
-    queryFn: async ({ signal }) => {
-      const runners: Participant[] = [];
-      let total = 0;
-      for (let after: string | undefined; after !== '' && runners.length < MOST; ) {
-        const query = { eventOccurrenceId, 'page[size]': PAGE, ...(after && { 'page[after]': after }) };
-        const { data, page } = await api.get('/v0/participants', { params: { query }, signal });
-        runners.push(...data);
-        total = page.totalResults;
-        after = page.next;
-      }
-      return { runners, total };
+    queryFn: ({ signal }) => {
+      const query = { eventOccurrenceId, 'page[size]': PAGE };
+      return readAll(api, '/v0/participants', { query }, { signal, most: MOST });
     },
     refetchInterval: OFTEN_MS,
   });

@@ -3,7 +3,7 @@ import type { Answer, Init, PathOf } from '../api';
 import type { paths } from '../openapi';
 import { useSession } from './session';
 
-type Params<Path extends keyof paths> =
+export type Params<Path extends keyof paths> =
   NonNullable<Init<Path, 'get', paths>> extends { params?: infer P } ? P : never;
 type Options<Result> = Omit<UseQueryOptions<Result, Error>, 'queryKey' | 'queryFn'>;
 

@@ -8,10 +8,10 @@ import {
   lookUp,
   namesIn,
   planOf,
-  questionsOf,
   type Sheet,
   withAnswers,
 } from '../api';
+import { useAllQuestions } from '../participants/edit/use-questions';
 import { useSession } from '../session';
 
 const STALE_MS = 60_000;
@@ -21,13 +21,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** An import with the questions of the organization's booking forms. */
 export function useKind(kind: ImportKind): ImportKind {
-  const { api, organizationId } = useSession();
-  const { data = NOTHING } = useQuery({
-    queryKey: [organizationId, 'questions'],
-    queryFn: () => questionsOf(asking(api)),
-    staleTime: STALE_MS,
-  });
-  return useMemo(() => withAnswers(kind, data), [kind, data]);
+  const questions = useAllQuestions();
+  return useMemo(() => withAnswers(kind, questions), [kind, questions]);
 }
 
 /** The records that texts of a file can name. */

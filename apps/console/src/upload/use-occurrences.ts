@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BrowserClient, OccurrenceOverview, StaffOccurrence } from '../api';
-import { useGet, useSession } from '../session';
+import type { OccurrenceOverview, StaffOccurrence } from '../api';
+import { readAll, useGet, useSession } from '../session';
 
 export interface Choice {
   value: string;
@@ -16,28 +16,23 @@ const MOST_TICKETS = 500;
 /** Places are sold meanwhile. */
 const TICKETS_STALE_MS = 10_000;
 
-async function allOf(api: BrowserClient, signal: AbortSignal): Promise<StaffOccurrence[]> {
-  const all: StaffOccurrence[] = [];
-  for (let after: string | undefined; after !== '' && all.length < MOST; ) {
-    const query = { 'page[size]': PAGE, ...(after && { 'page[after]': after }) };
-    const { data, page } = await api.get('/console/v1/event-occurrences', { params: { query }, signal });
-    all.push(...data);
-    after = page.next;
-  }
-  return all;
-}
-
 /** The organization's occurrences, newest first. */
 export function useOccurrences(): (Choice & Pick<StaffOccurrence, 'title' | 'timeZone'>)[] {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
     queryKey: [organizationId, 'occurrences', 'all'],
-    queryFn: ({ signal }) => allOf(api, signal),
+    queryFn: ({ signal }) =>
+      readAll(
+        api,
+        '/console/v1/event-occurrences',
+        { query: { 'page[size]': PAGE } },
+        { signal, most: MOST },
+      ),
     staleTime: 60_000,
   });
   return useMemo(
     () =>
-      (data ?? []).map(({ id, title, startDate, timeZone }) => ({
+      (data?.items ?? []).map(({ id, title, startDate, timeZone }) => ({
         value: id,
         title,
         timeZone,

@@ -1,10 +1,11 @@
-import { useQueries } from '@tanstack/react-query';
-import type { BookingFormField } from '../../api';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { asking, type BookingFormField, type FormField, questionsOf } from '../../api';
 import { useSession } from '../../session';
 
 /** Have properties of their own. */
 const IDENTITY = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];
 const STALE_MS = 60_000;
+const NONE: FormField[] = [];
 
 export interface Questions {
   /** Undefined while they load. */
@@ -13,6 +14,18 @@ export interface Questions {
   genders?: BookingFormField['options'];
   required: ReadonlySet<string>;
   error: Error | null;
+}
+
+/** The questions of all booking forms; none for a role that does not see them. */
+export function useAllQuestions(enabled = true): FormField[] {
+  const { api, organizationId } = useSession();
+  const { data = NONE } = useQuery({
+    queryKey: [organizationId, 'questions'],
+    queryFn: () => questionsOf(asking(api)),
+    enabled,
+    staleTime: STALE_MS,
+  });
+  return data;
 }
 
 /** The questions of the booking forms of tickets, by ticket. A ticket is absent while they load. */
