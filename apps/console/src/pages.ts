@@ -8,6 +8,7 @@ const READERS: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: fal
 const WRITERS: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: false, PARTNER: false };
 const DESK: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: true, PARTNER: false };
 const PARTNERS: Roles = { OWNER: false, MANAGER: false, VIEWER: false, RACE_DAY: false, PARTNER: true };
+const READERS_AND_PARTNERS: Roles = { ...READERS, PARTNER: true };
 const OWNERS: Roles = { OWNER: true, MANAGER: false, VIEWER: false, RACE_DAY: false, PARTNER: false };
 
 /** Every page, and the roles that can use it. The first that matches an address is shown. The API enforces access. */
@@ -16,9 +17,9 @@ export const PAGES = {
   '/imports': READERS,
   '/imports/new': WRITERS,
   '/imports/:id': READERS,
-  '/participants': READERS,
+  '/participants': READERS_AND_PARTNERS,
   '/participants/person': WRITERS,
-  '/participants/:id': READERS,
+  '/participants/:id': READERS_AND_PARTNERS,
   '/applications': READERS,
   '/applications/ballots': READERS,
   '/applications/ballots/:id': READERS,
@@ -50,8 +51,6 @@ export const PAGES = {
   '/places': PARTNERS,
   '/places/file': PARTNERS,
   '/places/imports/:id': PARTNERS,
-  '/runners': PARTNERS,
-  '/runners/:id': PARTNERS,
   '/account': EVERYONE,
 } as const satisfies Record<`/${string}`, Roles>;
 

@@ -57,11 +57,9 @@ const SCREENS: Record<PagePath, Screen & { preload?(): unknown }> = {
   '/developers/deliveries': page(() => import('./developers/deliveries-page'), 'DeliveriesPage'),
   '/people': page(() => import('./people/people-page'), 'PeoplePage'),
   '/log': page(() => import('./people/log-page'), 'LogPage'),
-  '/places': page(() => import('./partner/places-page'), 'PlacesPage'),
+  '/places': page(() => import('./partners/groups-page'), 'GroupsPage'),
   '/places/file': page(() => import('./partner/assign-file-page'), 'AssignFilePage'),
   '/places/imports/:id': page(() => import('./partner/assignments-page'), 'AssignmentsPage'),
-  '/runners': page(() => import('./partner/runners-page'), 'RunnersPage'),
-  '/runners/:id': page(() => import('./partner/runner-page'), 'RunnerPage'),
   '/account': page(() => import('./shell/account'), 'Account'),
 };
 

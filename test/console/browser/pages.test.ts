@@ -46,9 +46,9 @@ const SEEN: Record<PagePath, Record<StaffRole, Seen>> = {
   '/imports': READERS,
   '/imports/new': WRITERS,
   '/imports/:id': READERS,
-  '/participants': READERS,
+  '/participants': { ...READERS, PARTNER: 'page' },
   '/participants/person': WRITERS,
-  '/participants/:id': READERS,
+  '/participants/:id': { ...READERS, PARTNER: 'page' },
   '/applications': READERS,
   '/applications/ballots': READERS,
   '/applications/ballots/:id': READERS,
@@ -80,8 +80,6 @@ const SEEN: Record<PagePath, Record<StaffRole, Seen>> = {
   '/places': PARTNERS,
   '/places/file': PARTNERS,
   '/places/imports/:id': PARTNERS,
-  '/runners': PARTNERS,
-  '/runners/:id': PARTNERS,
   '/account': { OWNER: 'page', MANAGER: 'page', VIEWER: 'page', RACE_DAY: 'page', PARTNER: 'page' },
 };
 

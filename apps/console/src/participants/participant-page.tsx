@@ -1,8 +1,9 @@
 import { Button, Menu, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Participant, StaffParticipant } from '../api';
+import type { Participant, StaffParticipant, StaffRole } from '../api';
 import { History } from '../history/history';
+import { isOver, usePlaceOf } from '../partner/use-places';
 import { done } from '../persons/work';
 import { Card, Confirm, CopiedId, Facts, Icon, Page, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
@@ -14,104 +15,150 @@ import { CancelParticipant } from './edit/cancel-participant';
 import { EditParticipant } from './edit/edit-participant';
 import { MoveParticipant } from './edit/move-participant';
 import { TransferParticipant } from './edit/transfer-participant';
+import { useQuestionsOf } from './edit/use-questions';
+import { type Listed, listed } from './listed';
+import { missingOf } from './missing-of';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
 import { useFieldLabels } from './use-field-labels';
+import { useWords } from './use-words';
 
-type Action = 'edit' | 'move' | 'transfer' | 'cancelEntry' | 'cancel' | 'redact';
+type Action = 'edit' | 'move' | 'transfer' | 'cancelEntry' | 'cancelBooking' | 'redact';
 
-/** One person: the entry, the answers, and the race-day log. */
+interface Rule {
+  roles: readonly StaffRole[];
+  /** Also of a cancelled or redacted participant. */
+  cancelled?: true;
+  redacted?: true;
+}
+
+const WRITERS: readonly StaffRole[] = ['OWNER', 'MANAGER'];
+const WRITERS_AND_PARTNERS: readonly StaffRole[] = [...WRITERS, 'PARTNER'];
+
+/** Who can do what with a participant; the first of them have buttons. */
+const RULES: Record<Action, Rule> = {
+  edit: { roles: WRITERS },
+  move: { roles: WRITERS },
+  transfer: { roles: WRITERS_AND_PARTNERS },
+  cancelEntry: { roles: WRITERS_AND_PARTNERS, redacted: true },
+  cancelBooking: { roles: WRITERS, redacted: true },
+  redact: { roles: WRITERS, cancelled: true },
+};
+
+/** One person: the entry, the answers, and, for staff, the race-day log. The place of a partner can be given to another person, or back. */
 export function ParticipantPage({ id }: { id: string }) {
-  const { participants } = useTexts();
-  const { may } = useSession();
+  const words = useWords();
+  const { partner } = useTexts();
+  const { may, me } = useSession();
+  const isStaff = me.partner === null;
   const [asked, setAsked] = useState<Action>();
   const staff = useGet(
     ['participant', id],
     '/console/v1/participants/{id}',
     { path: { id } },
-    { refetchInterval: LIVE_MS },
+    { refetchInterval: LIVE_MS, enabled: isStaff },
   );
-  const entry = useGet(
+  const { data: entry, error } = useGet(
     ['participant', id, 'entry'],
     '/v0/participants/{id}',
     { path: { id } },
     { refetchInterval: 5_000 },
   );
-  const up = { to: '/participants', text: participants.title };
-  const error = staff.error ?? entry.error;
-  if (!staff.data || !entry.data) return <Page title={participants.title} up={up} error={error} />;
-  const person = staff.data;
-  const writes = may('OWNER', 'MANAGER');
-  const isOpen = !person.cancelled && !person.gdprRedacted;
-  const name =
-    person.firstName || person.lastName
-      ? `${person.firstName ?? ''} ${person.lastName ?? ''}`
-      : participants.nameless;
+  const place = usePlaceOf(entry);
+  const up = { to: '/participants', text: words.title };
+  const person = isStaff ? staff.data : entry && listed(entry);
+  if (!person || !entry) return <Page title={words.title} up={up} error={staff.error ?? error} />;
+  const isActive = !person.cancelled && !person.gdprRedacted;
+  const isClosed = place !== undefined && isOver(place);
+  const possible = (Object.keys(RULES) as Action[]).filter((action) => {
+    const { roles, cancelled, redacted } = RULES[action];
+    if (isClosed || (action === 'cancelEntry' && place?.settings.canPartnerCancel === false)) return false;
+    return may(...roles) && (cancelled || !person.cancelled) && (redacted || !person.gdprRedacted);
+  });
+  const hasButton = (action: Action) => !isStaff || action === 'edit' || action === 'move';
+  const close = () => setAsked(undefined);
   return (
     <Page
-      title={name.trim()}
+      title={`${person.firstName ?? ''} ${person.lastName ?? ''}`.trim() || words.nameless}
       beside={<PersonStatus person={person} />}
       up={up}
       actions={
-        writes && (
-          <>
-            {isOpen && (
-              <>
-                <Button onClick={() => setAsked('edit')}>{participants.edit}</Button>
-                <Button variant="default" onClick={() => setAsked('move')}>
-                  {participants.move}
-                </Button>
-              </>
-            )}
-            <MoreActions person={person} ask={setAsked} />
-          </>
-        )
+        <>
+          {possible.filter(hasButton).map((action) => (
+            <Button
+              key={action}
+              variant={action === 'edit' ? undefined : 'default'}
+              onClick={() => setAsked(action)}
+            >
+              {words[action]}
+            </Button>
+          ))}
+          {may(...WRITERS) && (
+            <MoreActions
+              email={person.email}
+              possible={possible.filter((each) => !hasButton(each))}
+              ask={setAsked}
+            />
+          )}
+        </>
       }
     >
+      {isActive && isClosed && <p className="notice">{partner.overNotice}</p>}
+      {isActive && !isStaff && <Missing entry={entry} />}
       <div className="columns">
         <Stack gap={20} miw={0}>
-          <Entry person={person} entry={entry.data} />
-          <Person entry={entry.data} />
-          <History subject={person.id} zone={person.timeZone} />
+          {isStaff && <Entry entry={entry} person={person} />}
+          <Person entry={entry} />
+          {isStaff && <History subject={id} zone={person.timeZone} />}
         </Stack>
         <Stack gap={20} miw={0}>
-          <RaceDay person={person} entry={entry.data} readOnly={!writes || person.cancelled} />
+          {staff.data ? (
+            <RaceDay person={staff.data} entry={entry} readOnly={!may(...WRITERS) || person.cancelled} />
+          ) : (
+            <Entry entry={entry} person={person} />
+          )}
         </Stack>
       </div>
-      {asked && (
-        <Asked action={asked} person={person} entry={entry.data} onClose={() => setAsked(undefined)} />
+      {asked === 'edit' && <EditParticipant entry={entry} onClose={close} />}
+      {asked === 'move' && <MoveParticipant entry={entry} onClose={close} />}
+      {asked === 'transfer' && (
+        <TransferParticipant entry={entry} domain={place?.settings.domainRestriction} onClose={close} />
       )}
+      {asked === 'cancelEntry' && <CancelParticipant entry={entry} onClose={close} />}
+      {asked === 'cancelBooking' && <CancelBooking entry={entry} onClose={close} />}
+      {asked === 'redact' && <Redact person={person} onClose={close} />}
     </Page>
   );
 }
 
-interface AskedProps {
-  action: Action;
-  person: StaffParticipant;
-  entry: Participant;
-  onClose(): void;
+/** What the start needs and a partner has to ask for. */
+function Missing({ entry }: { entry: Participant }) {
+  const { partner } = useTexts();
+  const questions = useQuestionsOf([entry.ticketId]).of.get(entry.ticketId) ?? [];
+  const missing = missingOf(entry, questions);
+  if (missing.length === 0) return null;
+  return (
+    <div className="notice">
+      <p>{partner.missingNotice}</p>
+      <ul>
+        {missing.map((label) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
-function Asked({ action, person, entry, onClose }: AskedProps) {
-  if (action === 'edit') return <EditParticipant entry={entry} onClose={onClose} />;
-  if (action === 'move') return <MoveParticipant entry={entry} onClose={onClose} />;
-  if (action === 'transfer') return <TransferParticipant entry={entry} onClose={onClose} />;
-  if (action === 'cancelEntry') return <CancelParticipant entry={entry} onClose={onClose} />;
-  if (action === 'cancel') return <CancelBooking entry={entry} onClose={onClose} />;
-  return <Redact person={person} onClose={onClose} />;
+interface MoreActionsProps {
+  email: string | null;
+  possible: Action[];
+  ask(action: Action): void;
 }
 
-function MoreActions({ person, ask }: { person: StaffParticipant; ask(action: Action): void }) {
+function MoreActions({ email, possible, ask }: MoreActionsProps) {
   const { participants, persons } = useTexts();
-  const actions: (readonly [Action, string] | false)[] = [
-    !person.cancelled && !person.gdprRedacted && ['transfer', participants.transfer],
-    !person.cancelled && ['cancelEntry', participants.cancelEntry],
-    !person.cancelled && ['cancel', participants.cancelBooking],
-    !person.gdprRedacted && ['redact', participants.redact],
-  ];
-  const possible = actions.filter((each) => each !== false);
-  if (possible.length === 0 && !person.email) return null;
+  if (possible.length === 0 && !email) return null;
   return (
     <Menu>
       <Menu.Target>
@@ -120,13 +167,13 @@ function MoreActions({ person, ask }: { person: StaffParticipant; ask(action: Ac
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {possible.map(([action, text]) => (
+        {possible.map((action) => (
           <Menu.Item key={action} onClick={() => ask(action)}>
-            {text}
+            {participants[action]}
           </Menu.Item>
         ))}
-        {person.email && (
-          <Menu.Item component={Link} to={`/participants/person?email=${encodeURIComponent(person.email)}`}>
+        {email && (
+          <Menu.Item component={Link} to={`/participants/person?email=${encodeURIComponent(email)}`}>
             {persons.all}
           </Menu.Item>
         )}
@@ -151,9 +198,12 @@ function RaceDay(props: { person: StaffParticipant; entry: Participant; readOnly
   );
 }
 
-function Entry({ person, entry }: { person: StaffParticipant; entry: Participant }) {
-  const { participants } = useTexts();
+function Entry({ person, entry }: { person: Listed; entry: Participant }) {
+  const { partners } = useTexts();
+  const participants = useWords();
+  const { me } = useSession();
   const { timeZone: zone } = person;
+  const isStaff = me.partner === null;
   return (
     <Card title={participants.entry}>
       <Facts
@@ -165,12 +215,13 @@ function Entry({ person, entry }: { person: StaffParticipant; entry: Participant
           [participants.wave, entry.waves[0]?.title],
           [participants.team, entry.team?.name],
           [participants.createdAt, <Time key="at" at={entry.createdAt} zone={zone} />],
-          [participants.tags, entry.tags.join(', ') || undefined],
-          [participants.notes, entry.notes.join('\n') || undefined],
+          isStaff && [participants.tags, entry.tags.join(', ') || undefined],
+          isStaff && [participants.notes, entry.notes.join('\n') || undefined],
           [participants.group, entry.reservedEntryGroupName ?? undefined],
-          [participants.externalBookingId, entry.externalBookingId ?? undefined],
-          [participants.externalParticipantId, entry.externalParticipantId ?? undefined],
-          [participants.id, <CopiedId key="id" id={person.id} />],
+          entry.reservedEntryPartnerName !== null && [partners.partner, entry.reservedEntryPartnerName],
+          isStaff && [participants.externalBookingId, entry.externalBookingId ?? undefined],
+          isStaff && [participants.externalParticipantId, entry.externalParticipantId ?? undefined],
+          isStaff && [participants.id, <CopiedId key="id" id={person.id} />],
         ]}
       />
     </Card>
@@ -179,23 +230,28 @@ function Entry({ person, entry }: { person: StaffParticipant; entry: Participant
 
 function Person({ entry }: { entry: Participant }) {
   const { participants } = useTexts();
+  const { me } = useSession();
   const { booker } = entry;
   return (
     <Card title={participants.answers}>
       {entry.fields.length === 0 && <p className="dim">{participants.noAnswers}</p>}
       <Answers entry={entry} />
-      <h3>{participants.booker}</h3>
-      <Facts
-        facts={[
-          [participants.name, `${booker.firstName ?? ''} ${booker.lastName ?? ''}`.trim() || undefined],
-          [participants.email, booker.email],
-        ]}
-      />
+      {!me.partner && (
+        <>
+          <h3>{participants.booker}</h3>
+          <Facts
+            facts={[
+              [participants.name, `${booker.firstName ?? ''} ${booker.lastName ?? ''}`.trim() || undefined],
+              [participants.email, booker.email],
+            ]}
+          />
+        </>
+      )}
     </Card>
   );
 }
 
-function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void }) {
+function Redact({ person, onClose }: { person: Listed; onClose(): void }) {
   const { participants, persons } = useTexts();
   const { api } = useSession();
   const redact = useChange(

@@ -1,10 +1,11 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
-import { createContext, memo, useContext, useMemo, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { createContext, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { ListedParticipant as Row } from '../api';
 import {
   Badge,
+  type ChoosableColumn,
   CopiedId,
+  Dash,
   Empty,
   type Order,
   Page,
@@ -22,61 +23,74 @@ import {
 } from '../pieces';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
-import { type Choice, useOccurrences, useTickets } from '../upload/use-occurrences';
+import { useOccurrences, useTickets } from '../upload/use-occurrences';
 import { AddParticipant } from './edit/add-participant';
 import { ExportMenu, ExportProblem, useExport } from './export-participants';
+import { Filter, type FilterName, TagFilter } from './filters';
+import type { Listed, ListedByPartner } from './listed';
 import { ChangeProgress } from './several/change-progress';
 import { ChangeSeveral } from './several/change-several';
 import { type Change, SelectionBar } from './several/selection-bar';
 import { type Selection, useSelection } from './several/use-selection';
+import { useParticipantsOfPartner } from './use-participants-of-partner';
+import { useWords } from './use-words';
 
 const SHORTEST = 2;
 const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag', 'job', 'sort'] as const;
-const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
-type Status = (typeof STATUSES)[number];
+type Status = 'CONFIRMED' | 'CANCELLED';
+type Row = Listed & Partial<ListedByPartner>;
+
+/** Columns that only staff have, and only members of partners. */
+const OF_STAFF = ['status', 'checkIn', 'parcel', 'tracking', 'id'];
+const OF_PARTNERS = ['group', 'missing'];
 
 export function ParticipantsPage() {
-  const { participants, persons, desk } = useTexts();
+  const { persons, desk, partner } = useTexts();
+  const participants = useWords();
   const day = useDay();
-  const { may } = useSession();
+  const { may, me } = useSession();
+  const ofPartner = me.partner !== null;
   const { filters, cursor, set } = useFilters(FILTERS);
   const { q: search = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<Change>();
   const occurrences = useOccurrences();
   const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
-  const { tickets, races } = useTickets(eventOccurrenceId);
+  const { tickets, races } = useTickets(ofPartner ? undefined : eventOccurrenceId);
   const ofRace = useMemo(
     () => tickets.filter((each) => !raceId || each.raceId === raceId),
     [tickets, raceId],
   );
-  const statuses = useMemo(
-    () => STATUSES.map((value) => ({ value, label: participants.statuses[value] })),
-    [participants],
-  );
+  const statuses = useMemo(() => {
+    const words = ofPartner ? partner.states : participants.statuses;
+    return Object.entries(words).map(([value, label]) => ({ value, label }));
+  }, [ofPartner, partner, participants]);
   const searching = search.length >= SHORTEST;
   const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
   const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
 
   const ofEvent = Boolean(eventOccurrenceId || raceId);
-  const order = orderOf(sort, ofEvent);
+  const order = orderOf(sort, ofEvent) ?? (ofPartner ? BY_NAME : NEWEST);
   const query = {
     ...(searching && { search }),
     ...chosen,
     ...cursor,
     [`sort[${order.by}]`]: order.up ? '1' : '-1',
   };
-  const { data, error, isPlaceholderData, refetch } = useList(
+  const list = useList(
     ['participants', 'list', query],
     '/console/v1/participants',
     { query },
+    { enabled: !ofPartner },
   );
-  const rows = data?.data;
+  const own = useParticipantsOfPartner(filters, order, cursor);
+  const { data, error, isPlaceholderData, refetch } = ofPartner ? own : list;
+  const rows: Row[] | undefined = data?.data;
   const writes = may('OWNER', 'MANAGER');
   const matching = searching ? undefined : data?.page.totalResults;
   const selection = useSelection(JSON.stringify([search, chosen]));
   const exporting = useExport(
-    listFilters,
+    ofPartner ? { eventOccurrenceId } : listFilters,
     selection.all || selection.ids.size === 0 ? undefined : [...selection.ids],
   );
   const selected = selection.all ? (matching ?? 0) : selection.ids.size;
@@ -86,7 +100,7 @@ export function ParticipantsPage() {
   // The time by which the list is sorted, or else that of the registration.
   const time = order.by === 'updatedAt' ? 'updatedAt' : 'createdAt';
   const by = (name: SortName, title: string) => ({ sorts: [{ by: name, title }] });
-  const { shown, choose } = useColumns<Row>('participants', [
+  const columns: ChoosableColumn<Row>[] = [
     {
       key: 'name',
       title: participants.name,
@@ -109,6 +123,16 @@ export function ParticipantsPage() {
       cell: ({ bibNumber }) => bibNumber,
     },
     { key: 'email', title: participants.email, cell: ({ email }) => email },
+    {
+      key: 'group',
+      title: participants.group,
+      cell: (person) => (
+        <>
+          {person.group}
+          {person.partner !== me.partner?.name && <span className="dim"> {person.partner}</span>}
+        </>
+      ),
+    },
     {
       key: 'dateOfBirth',
       title: participants.fields.dateOfBirth,
@@ -141,6 +165,7 @@ export function ParticipantsPage() {
       width: 'narrow',
       cell: (person) => <PersonStatus person={person} />,
     },
+    { key: 'missing', title: partner.missing, cell: (person) => <Missing person={person} /> },
     {
       key: 'checkIn',
       title: participants.checkIn,
@@ -164,6 +189,7 @@ export function ParticipantsPage() {
     {
       key: 'time',
       title: participants[time],
+      shown: !ofPartner,
       width: 'wide',
       sorts: TIMES.map((by) => ({ by, title: participants[by], down: true })),
       cell: ({ [time]: at }) => <Time at={at} />,
@@ -175,32 +201,41 @@ export function ParticipantsPage() {
       width: 'narrow',
       cell: ({ id }) => <CopiedId id={id} />,
     },
-  ]);
-  const filter = (name: keyof typeof NARROWER) => ({ name, value: filters[name], set });
+  ];
+  const { shown, choose } = useColumns(
+    'participants',
+    columns.filter(({ key }) => !(ofPartner ? OF_STAFF : OF_PARTNERS).includes(key)),
+  );
+  const filter = (name: FilterName) => ({ name, value: filters[name], set });
   const none = rows?.length === 0;
-  const filtered = searching || Boolean(eventOccurrenceId || raceId || ticketId || status || tag);
+  const filtered = Boolean(search || eventOccurrenceId || raceId || ticketId || status || tag);
   return (
     <Page
       title={participants.title}
       beside={
-        <span className="dim" role="status">
-          {data && participants.count(data.page.totalResults)}
-        </span>
+        <>
+          <span className="dim" role="status">
+            {data && participants.count(data.page.totalResults)}
+          </span>
+          {own.open > 0 && <Badge tone="warn">{partner.incomplete(own.open)}</Badge>}
+        </>
       }
       actions={
-        writes && (
-          <>
+        <>
+          {writes && (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/participants/person" />}>
               {persons.link}
             </Button>
+          )}
+          {(writes || ofPartner) && (
             <ExportMenu
               exporting={exporting}
-              disabled={searching && selection.ids.size === 0}
+              disabled={!ofPartner && searching && selection.ids.size === 0}
               count={selection.ids.size}
             />
-            <Button onClick={() => setAdding(true)}>{participants.add}</Button>
-          </>
-        )
+          )}
+          {writes && <Button onClick={() => setAdding(true)}>{participants.add}</Button>}
+        </>
       }
     >
       {changing && selected > 0 && (
@@ -221,12 +256,12 @@ export function ParticipantsPage() {
       )}
       {adding && <AddParticipant eventOccurrenceId={eventOccurrenceId} onClose={() => setAdding(false)} />}
       <ExportProblem exporting={exporting} />
-      <search className="filters" data-many>
+      <search className="filters" data-many={!ofPartner || undefined}>
         <SearchField
           label={participants.search}
           placeholder={participants.searchPlaceholder}
           value={search}
-          min={SHORTEST}
+          min={ofPartner ? 1 : SHORTEST}
           autoFocus
           name="q"
           set={set}
@@ -237,29 +272,34 @@ export function ParticipantsPage() {
           any={participants.anyEvent}
           data={occurrences}
         />
-        <Filter
-          {...filter('raceId')}
-          label={participants.race}
-          any={participants.anyRace}
-          disabled={!eventOccurrenceId}
-          data={races}
-        />
-        <Filter
-          {...filter('ticketId')}
-          label={participants.ticket}
-          any={participants.anyTicket}
-          disabled={!eventOccurrenceId}
-          data={ofRace}
-        />
+        {!ofPartner && (
+          <>
+            <Filter
+              {...filter('raceId')}
+              label={participants.race}
+              any={participants.anyRace}
+              disabled={!eventOccurrenceId}
+              data={races}
+            />
+            <Filter
+              {...filter('ticketId')}
+              label={participants.ticket}
+              any={participants.anyTicket}
+              disabled={!eventOccurrenceId}
+              data={ofRace}
+            />
+          </>
+        )}
         <Filter
           {...filter('status')}
           label={participants.status}
           any={participants.anyStatus}
           data={statuses}
         />
-        <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
+        {!ofPartner && <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />}
       </search>
       {error && <Problem error={error} retry={() => void refetch()} />}
+      {own.total > own.read && <p className="notice">{partner.tooMany(own.read, own.total)}</p>}
       {none && !error && (
         <Empty title={filtered ? participants.noneFound : participants.none}>
           {filtered ? participants.noneFoundAdvice : participants.noneAdvice}
@@ -284,7 +324,7 @@ export function ParticipantsPage() {
             <Table
               caption={participants.title}
               columns={shown}
-              dense
+              dense={!ofPartner}
               rows={rows}
               expected={12}
               order={order}
@@ -302,11 +342,15 @@ const TIMES = ['createdAt', 'updatedAt'] as const;
 const SORTS = ['name', 'bib', 'wave', ...TIMES] as const;
 type SortName = (typeof SORTS)[number];
 
-/** The order in the address, if the list can have it: the newest first by default. Only participants of an event are sorted by wave. */
-const orderOf = (sort: string | undefined, ofEvent: boolean): Order & { by: SortName } => {
+type SortOrder = Order & { by: SortName };
+const NEWEST: SortOrder = { by: 'createdAt', up: false };
+const BY_NAME: SortOrder = { by: 'name', up: true };
+
+/** The order in the address, if the list can have it. Only participants of an event are sorted by wave. */
+const orderOf = (sort: string | undefined, ofEvent: boolean): SortOrder | undefined => {
   const { by: name, up } = readOrder(sort ?? '');
   const by = SORTS.find((each) => each === name && (each !== 'wave' || ofEvent));
-  return by ? { by, up } : { by: 'createdAt', up: false };
+  return by && { by, up };
 };
 
 /** Rows render late (`Table`); what is selected must show at once. */
@@ -325,62 +369,20 @@ function SelectBox({ person: { id, firstName, lastName } }: { person: Row }) {
   );
 }
 
-/** What no longer fits when a filter changes. */
-const NARROWER = {
-  eventOccurrenceId: { raceId: null, ticketId: null },
-  raceId: { ticketId: null },
-  ticketId: {},
-  status: {},
-} as const;
+const NAMED = 2;
 
-interface FilterProps {
-  name: keyof typeof NARROWER;
-  label: string;
-  /** What it says while nothing is chosen. */
-  any: string;
-  data: Choice[];
-  value: string | undefined;
-  disabled?: boolean;
-  set(changes: Partial<Record<keyof typeof NARROWER, string | null>>): void;
-}
-
-/** Renders only if it changes itself: a choice in one of them is shown before the list is. */
-const Filter = memo(function Filter({ name, label, any, data, value, disabled, set }: FilterProps) {
+function Missing({ person }: { person: Row }) {
+  const { partner } = useTexts();
+  const { state, missing = [] } = person;
+  if (person.cancelled || person.gdprRedacted) return <PersonStatus person={person} />;
+  if (state === undefined) return <Dash />;
+  if (missing.length === 0) return <Badge tone="good">{partner.states.complete}</Badge>;
+  const named = missing.slice(0, NAMED).join(', ');
   return (
-    <Select
-      aria-label={label}
-      placeholder={any}
-      searchable={name !== 'status'}
-      clearable
-      disabled={disabled}
-      data={data}
-      limit={100}
-      value={value ?? null}
-      onChange={(chosen) => set({ ...NARROWER[name], [name]: chosen })}
-    />
-  );
-});
-
-interface TagFilterProps {
-  tag?: string;
-  onChange(tag: string): void;
-}
-
-/** Tags match exactly, so the filter applies when the tag is complete: on Enter or when the field loses focus. */
-function TagFilter({ tag = '', onChange }: TagFilterProps) {
-  const { participants } = useTexts();
-  const [typed, setTyped] = useState(tag);
-  const apply = () => typed.trim() !== tag && onChange(typed.trim());
-  return (
-    <TextInput
-      aria-label={participants.tag}
-      placeholder={participants.anyTag}
-      maxLength={255}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
-    />
+    <span className="missing" title={missing.join('\n')}>
+      <Badge tone="warn">{missing.length}</Badge>{' '}
+      {missing.length > NAMED ? partner.andMore(named, missing.length - NAMED) : named}
+    </span>
   );
 }
 

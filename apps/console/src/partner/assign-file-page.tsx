@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { type FileMapping, kindOfImport, recognise, type Sheet, textOf } from '../api';
 import { Card, Page } from '../pieces';
@@ -8,64 +7,37 @@ import { MapColumns } from '../upload/map-columns';
 import type { ChosenFile } from '../upload/read-file';
 import { Reading } from '../upload/reading';
 import { ASSIGNMENTS } from './follow-import';
-import { freeOf, isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
+import { usePlaceChoice } from './use-place-choice';
+import { usePlacesByEvent } from './use-places';
 
 const ID = 'externalAssignmentId';
 
 /** Assigns places of one group to the people of a file. */
 export function AssignFilePage() {
-  const { partner, participants, partners } = useTexts();
-  const { toCome } = useOccurrencesOfPartner();
-  const { places } = usePlaces(toCome);
-  const [groupId, setGroupId] = useState<string>();
-  const [slug, setSlug] = useState<string>();
+  const { partner, partners } = useTexts();
+  const { places } = usePlacesByEvent();
+  const { open, place: chosen, ticket, fields } = usePlaceChoice(places);
   const [file, setFile] = useState<ChosenFile>();
-  const open = places?.filter(({ group }) => !isOver(group) && freeOf(group) > 0) ?? [];
-  const chosen = open.find(({ group }) => group.id === groupId) ?? (open.length === 1 ? open[0] : undefined);
-  const ticket = chosen?.tickets.find(({ ticketSlug }) => ticketSlug === slug) ?? chosen?.tickets[0];
-  const numbered = useNumbered(file?.sheet, chosen?.group.id);
+  const numbered = useNumbered(file?.sheet, chosen?.id);
   const values = useMemo(
-    () => ({ reservedEntryGroupId: chosen?.group.id ?? '', ticketSlug: ticket?.ticketSlug ?? '' }),
-    [chosen?.group.id, ticket?.ticketSlug],
+    () => ({ reservedEntryGroupId: chosen?.id ?? '', ticketSlug: ticket?.ticketSlug ?? '' }),
+    [chosen?.id, ticket?.ticketSlug],
   );
   const given: FileMapping | undefined = useMemo(
-    () => numbered && { columns: numbered.columns, values, occurrence: chosen?.occurrence.id },
-    [numbered, values, chosen?.occurrence.id],
+    () => numbered && { columns: numbered.columns, values, occurrence: chosen?.eventOccurrenceId },
+    [numbered, values, chosen?.eventOccurrenceId],
   );
   return (
     <Page title={partner.assignFile} up={{ to: '/places', text: partners.places }}>
       <Card>
         <p className="dim">{places && open.length === 0 ? partner.noneFree : partner.fileHelp}</p>
-        <div className="tiles">
-          <Select
-            label={participants.group}
-            placeholder={partner.chooseGroup}
-            searchable
-            data={open.map(({ group, occurrence }) => ({
-              value: group.id,
-              label: `${partner.placesOf(group.name, occurrence.title)} (${partner.freePlaces(freeOf(group))})`,
-            }))}
-            value={chosen?.group.id ?? null}
-            onChange={(value) => setGroupId(value ?? undefined)}
-          />
-          {chosen && chosen.tickets.length > 1 && (
-            <Select
-              label={participants.ticket}
-              data={chosen.tickets.map(({ ticketSlug, raceTitle, title }) => ({
-                value: ticketSlug,
-                label: `${raceTitle}: ${title}`,
-              }))}
-              value={ticket?.ticketSlug ?? null}
-              onChange={(value) => setSlug(value ?? undefined)}
-            />
-          )}
-        </div>
+        {open.length > 0 && fields}
         {chosen && <DropFile file={file} onFile={setFile} />}
       </Card>
       {chosen && file && <Reading file={file} onFile={setFile} />}
       {numbered && given && (
         <MapColumns
-          key={chosen?.group.id}
+          key={chosen?.id}
           path={ASSIGNMENTS}
           sheet={numbered.sheet}
           name={file?.name ?? ''}

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AssignmentImportRow } from '../api';
@@ -9,7 +8,8 @@ import { FormDialog } from '../pieces';
 import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';
-import { freeOf, isOver, type Places } from './use-places';
+import { usePlaceChoice } from './use-place-choice';
+import type { Places } from './use-places';
 
 const OFTEN_MS = 700;
 
@@ -23,16 +23,11 @@ export function AssignPlace({
   chosen: Places;
   onClose(): void;
 }) {
-  const { partner, participants } = useTexts();
-  const [groupId, setGroupId] = useState(chosen.group.id);
-  const [slug, setSlug] = useState<string>();
+  const { partner } = useTexts();
+  const { place = chosen, ticket, fields } = usePlaceChoice(places, chosen.id);
   const [person, setPerson] = useState(NOBODY);
-  const { group, tickets } = places.find((each) => each.group.id === groupId) ?? chosen;
-  const ticket = tickets.find(({ ticketSlug }) => ticketSlug === slug) ?? tickets[0];
   const questions = useQuestions(ticket?.id);
-  const domain = group.settings.domainRestriction;
   const assign = useAssign(onClose);
-  const open = places.filter((each) => !isOver(each.group) && freeOf(each.group) > 0);
   return (
     <FormDialog
       title={partner.assignTitle}
@@ -45,43 +40,19 @@ export function AssignPlace({
         const given = personOf(person, questions.asked);
         if (ticket)
           assign.send({
-            ...{ reservedEntryGroupId: group.id, ticketSlug: ticket.ticketSlug },
+            ...{ reservedEntryGroupId: place.id, ticketSlug: ticket.ticketSlug },
             participant: { ...given, email: given.email ?? '' },
           });
       }}
       onClose={onClose}
     >
       {assign.refusal && <Refusal {...assign.refusal} />}
-      {open.length > 1 ? (
-        <Select
-          label={participants.group}
-          data={open.map((each) => ({
-            value: each.group.id,
-            label: partner.placesOf(each.group.name, each.occurrence.title),
-          }))}
-          value={group.id}
-          onChange={(value) => value && setGroupId(value)}
-        />
-      ) : (
-        <p className="dim">{partner.placesOf(group.name, chosen.occurrence.title)}</p>
-      )}
-      {tickets.length > 1 && (
-        <Select
-          label={participants.ticket}
-          data={tickets.map(({ ticketSlug, raceTitle, title }) => ({
-            value: ticketSlug,
-            label: `${raceTitle}: ${title}`,
-          }))}
-          value={ticket?.ticketSlug ?? null}
-          onChange={(value) => setSlug(value ?? undefined)}
-        />
-      )}
+      {fields}
       <PersonFields
         person={person}
         questions={questions}
         needsEmail
-        later
-        emailHelp={domain ? partner.domain(domain.replace(/^@/, '')) : undefined}
+        domain={place.settings.domainRestriction}
         refusalOf={() => undefined}
         onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
       />
@@ -131,7 +102,7 @@ function useAssign(onAssigned: () => void) {
   const isAssigned = isDone && job.failedRows === 0 && job.status === 'COMPLETED';
   useEffect(() => {
     if (!isAssigned) return;
-    void queries.invalidateQueries({ queryKey: [organizationId, 'partner'] });
+    void queries.invalidateQueries({ queryKey: [organizationId] });
     onAssigned();
   }, [isAssigned, queries, organizationId, onAssigned]);
   return {

@@ -67,8 +67,8 @@ export function AssignmentsPage({ id }: { id: string }) {
               {imports.retry}
             </Button>
           )}
-          <Button component={Link} to="/runners">
-            {partner.showRunners}
+          <Button component={Link} to="/participants">
+            {partner.showParticipants}
           </Button>
         </>
       }

@@ -8,7 +8,7 @@ type ListProps<Row> = Omit<TableProps<Row>, 'rows'> & {
     data: { data: Row[]; page?: PagerProps['page'] } | undefined;
     error: Error | null;
     isPlaceholderData: boolean;
-    refetch(): unknown;
+    refetch?(): unknown;
   };
   /** Shows another page. Absent: the list has only one. */
   go?: PagerProps['go'];
@@ -22,7 +22,7 @@ export function List<Row>({ of, go, empty, ...table }: ListProps<Row>) {
   const isEmpty = data?.data.length === 0 && empty !== undefined;
   return (
     <>
-      {error && <Problem error={error} retry={() => void refetch()} />}
+      {error && <Problem error={error} retry={refetch && (() => void refetch())} />}
       {isEmpty ? empty : (data || !error) && <Table {...table} rows={data?.data} />}
       {go && !isEmpty && <Pager page={data?.page} stale={isPlaceholderData} go={go} />}
     </>

@@ -11,6 +11,7 @@ interface Place {
 /** The main sections, of which each role sees those that it can use. */
 export const PLACES: Place[] = [
   { to: '/', icon: 'home', text: ({ home }) => home.title },
+  { to: '/places', icon: 'places', text: ({ partners }) => partners.places },
   { to: '/imports', icon: 'imports', text: ({ imports }) => imports.title },
   { to: '/participants', icon: 'participants', text: ({ participants }) => participants.title },
   { to: '/applications', icon: 'applications', text: ({ applications }) => applications.title },
@@ -20,6 +21,4 @@ export const PLACES: Place[] = [
   { to: '/developers', icon: 'developers', text: ({ developers }) => developers.title },
   { to: '/people', icon: 'people', text: ({ people }) => people.title },
   { to: '/log', icon: 'log', text: ({ log }) => log.title },
-  { to: '/places', icon: 'places', text: ({ partners }) => partners.places },
-  { to: '/runners', icon: 'runners', text: ({ partner }) => partner.runners },
 ];

@@ -32,14 +32,14 @@ export interface Matches {
 export function useMatches(typed: string): Matches {
   const texts = useTexts();
   const { participants, events, imports, partners, palette } = texts;
-  const { opens, may } = useSession();
+  const { me, opens, may } = useSession();
   const day = useDay();
   const nameOf = useJobName();
   const wanted = typed.trim().slice(0, LONGEST);
   const [search] = useDebouncedValue(wanted, TYPING_MS);
   const query = { search, 'page[size]': MOST };
   const among = (page: PagePath, least = SHORTEST) => ({
-    enabled: opens(page) && search.length >= least,
+    enabled: !me.partner && opens(page) && search.length >= least,
     staleTime: 10_000,
   });
   const key = (of: string) => ['palette', of, search];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OccurrenceOverview, StaffOccurrence } from '../api';
+import type { OccurrenceOverview } from '../api';
+import { HERE } from '../pieces/time';
 import { readAll, useGet, useSession } from '../session';
 
 export interface Choice {
@@ -16,31 +17,37 @@ const MOST_TICKETS = 500;
 /** Places are sold meanwhile. */
 const TICKETS_STALE_MS = 10_000;
 
-/** The organization's occurrences, newest first. */
-export function useOccurrences(): (Choice & Pick<StaffOccurrence, 'title' | 'timeZone'>)[] {
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
+export interface OccurrenceChoice extends Choice {
+  title: string;
+  startDate: string | null;
+  timeZone: string;
+}
+
+const NONE: OccurrenceChoice[] = [];
+
+/** The organization's occurrences, newest first; of a partner, those of its places. */
+export function useAllOccurrences(): { data: OccurrenceChoice[] | undefined; error: Error | null } {
+  const { api, organizationId, me } = useSession();
+  const path = me.partner ? '/v0/event-occurrences' : '/console/v1/event-occurrences';
+  const { data, error } = useQuery({
     queryKey: [organizationId, 'occurrences', 'all'],
-    queryFn: ({ signal }) =>
-      readAll(
-        api,
-        '/console/v1/event-occurrences',
-        { query: { 'page[size]': PAGE } },
-        { signal, most: MOST },
-      ),
+    queryFn: ({ signal }) => readAll(api, path, { query: { 'page[size]': PAGE } }, { signal, most: MOST }),
     staleTime: 60_000,
   });
-  return useMemo(
+  const choices = useMemo(
     () =>
-      (data?.items ?? []).map(({ id, title, startDate, timeZone }) => ({
+      data?.items.map(({ id, title, startDate, ...more }) => ({
         value: id,
-        title,
-        timeZone,
+        ...{ title, startDate },
+        timeZone: 'timeZone' in more ? more.timeZone : HERE,
         label: startDate ? `${title}, ${startDate}` : title,
       })),
     [data],
   );
+  return { data: choices, error };
 }
+
+export const useOccurrences = (): OccurrenceChoice[] => useAllOccurrences().data ?? NONE;
 
 export interface TicketChoice extends Choice {
   raceId: string;

@@ -1,11 +1,13 @@
 import type { Participant } from '../../api';
 import { Confirm } from '../../pieces';
 import { useChange, useSession } from '../../session';
-import { useTexts } from '../../texts';
+import { listed } from '../listed';
+import { PersonName } from '../participants-page';
+import { useWords } from '../use-words';
 
 /** Cancels one entry; the others of its booking stay. */
 export function CancelParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
-  const { participants } = useTexts();
+  const words = useWords();
   const { api } = useSession();
   const cancel = useChange(
     () => api.delete('/v0/participants/{id}', { params: { path: { id: entry.id } } }),
@@ -14,16 +16,21 @@ export function CancelParticipant({ entry, onClose }: { entry: Participant; onCl
   );
   return (
     <Confirm
-      title={participants.cancelEntryTitle}
-      action={participants.cancelEntry}
-      keep={participants.cancelEntryKeep}
+      title={words.cancelEntryTitle}
+      action={words.cancelEntry}
+      keep={words.cancelEntryKeep}
       danger
       change={cancel}
       onClose={onClose}
     >
-      <p>{participants.cancelEntryHelp}</p>
-      <p>{participants.cancelEntryFrees}</p>
-      <p>{participants.cancelPayment}</p>
+      <p>
+        <strong>
+          <PersonName person={listed(entry)} />
+        </strong>
+      </p>
+      <p>{words.cancelEntryHelp}</p>
+      <p>{words.cancelEntryFrees}</p>
+      <p>{words.cancelPayment}</p>
     </Confirm>
   );
 }

@@ -5,14 +5,12 @@ import { useTexts } from '../../texts';
 
 interface OtherPlacesProps {
   ids: string[];
-  /** Where the pages of participants are. */
-  pages?: string;
   onShow?(): void;
   onClose(): void;
 }
 
 /** After a place was given: the other places of the same person in the event. */
-export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: OtherPlacesProps) {
+export function OtherPlaces({ ids, onShow, onClose }: OtherPlacesProps) {
   const { participants, close } = useTexts();
   return (
     <Dialog title={participants.otherPlacesTitle} done={close} onClose={onClose}>
@@ -20,7 +18,7 @@ export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: O
       <ul className="dim">
         {ids.map((id) => (
           <li key={id}>
-            <Link to={`${pages}/${id}`} onClick={onShow}>
+            <Link to={`/participants/${id}`} onClick={onShow}>
               <Place id={id} />
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { Later } from '../../pieces';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { AnswerField, withStored } from './answer-field';
 import type { Questions } from './use-questions';
@@ -31,13 +32,14 @@ export const PERSON_PATHS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'g
 interface PersonFieldsProps {
   person: Person;
   questions: Questions;
-  /** A new person answers what the forms require; a correction can leave it as it is. */
+  /**
+   * A new person answers what the forms require; a correction can leave it as it is. A partner need not know all answers yet, and a waiver is the
+   * participant's own to accept.
+   */
   isNew?: boolean;
   needsEmail?: boolean;
-  /** Which emails are accepted. */
-  emailHelp?: string;
-  /** What the forms require can be answered later. A waiver is the runner's own to accept. */
-  later?: boolean;
+  /** The only domain of emails, of a reserved group. */
+  domain?: string | null;
   /** Shown where the email is empty. */
   emailOf?: string | null;
   refusalOf(path: string): string | undefined;
@@ -48,16 +50,17 @@ interface PersonFieldsProps {
 export function PersonFields({
   person,
   questions: { asked = [], genders, required },
-  isNew = false,
+  isNew,
   needsEmail,
-  emailHelp,
-  later = false,
+  domain,
   emailOf,
   refusalOf,
   onChange,
 }: PersonFieldsProps) {
   const { participants, partner } = useTexts();
-  const shown = later
+  const { me } = useSession();
+  const mustAnswer = isNew && !me.partner;
+  const shown = me.partner
     ? asked
         .filter(({ type }) => type !== 'WAIVER')
         .map((each) => (each.required ? { ...each, label: partner.asked(each.label) } : each))
@@ -79,15 +82,19 @@ export function PersonFields({
           type="email"
           required={needsEmail}
           maxLength={254}
-          description={emailHelp}
+          description={domain ? partner.domain(domain.replace(/^@/, '')) : undefined}
           placeholder={emailOf ?? undefined}
         />
-        <TextInput {...text('dateOfBirth')} type="date" required={isNew && required.has('dateOfBirth')} />
+        <TextInput
+          {...text('dateOfBirth')}
+          type="date"
+          required={mustAnswer && required.has('dateOfBirth')}
+        />
         {genders ? (
           <Select
             {...gender}
             clearable
-            required={isNew && required.has('gender')}
+            required={mustAnswer && required.has('gender')}
             data={withStored(genders, person.gender)}
             value={person.gender}
             onChange={(value) => onChange({ gender: value })}
@@ -107,7 +114,7 @@ export function PersonFields({
             <AnswerField
               key={question.id}
               question={question}
-              required={isNew && question.required}
+              required={mustAnswer && question.required}
               value={person.answers[question.key]}
               error={refusalOf(question.key)}
               onChange={(value) => onChange({ answers: { ...person.answers, [question.key]: value } })}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces';
 import { useChange, useSession } from '../../session';
-import { useTexts } from '../../texts';
+import { useWords } from '../use-words';
 import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
 import { useMeanwhile } from './use-meanwhile';
@@ -11,18 +11,15 @@ import { useRefusals } from './use-refusals';
 
 interface TransferProps {
   entry: Participant;
-  /** What a partner's form says, and where its pages of runners are. */
-  words?: { title: string; action: string; help: string; pages: string };
-  /** A partner need not know all answers yet. */
-  later?: boolean;
-  emailHelp?: string;
+  /** Of the place's group. */
+  domain?: string | null;
   onClose(): void;
 }
 
 /** Gives the place to another person. */
-export function TransferParticipant({ entry, words, later, emailHelp, onClose }: TransferProps) {
-  const { participants } = useTexts();
-  const { api } = useSession();
+export function TransferParticipant({ entry, domain, onClose }: TransferProps) {
+  const words = useWords();
+  const { api, me } = useSession();
   const { check, notice } = useMeanwhile(entry);
   const questions = useQuestions(entry.ticketId);
   const [person, setPerson] = useState(NOBODY);
@@ -47,28 +44,26 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
     given.fields.map(({ key }) => key),
   );
   const others = transfer.data?.duplicateOf ?? [];
-  if (others.length > 0)
-    return <OtherPlaces ids={others} pages={words?.pages} onShow={onClose} onClose={onClose} />;
+  if (others.length > 0) return <OtherPlaces ids={others} onShow={onClose} onClose={onClose} />;
   return (
     <FormDialog
       wide
-      title={words?.title ?? participants.transferTitle}
-      action={words?.action ?? participants.transfer}
+      title={words.transferTitle}
+      action={words.transfer}
       pending={transfer.isPending}
       disabled={!questions.asked}
       error={refusals.rest ?? questions.error}
       onSubmit={() => transfer.mutate()}
       onClose={onClose}
     >
-      <p>{words?.help ?? participants.transferHelp}</p>
+      <p>{words.transferHelp}</p>
       <PersonFields
         person={person}
         questions={questions}
-        isNew={!later}
-        needsEmail={words !== undefined}
-        emailOf={words || isBooker ? null : entry.booker.email}
-        later={later}
-        emailHelp={emailHelp}
+        isNew
+        needsEmail={me.partner !== null}
+        emailOf={me.partner || isBooker ? null : entry.booker.email}
+        domain={domain}
         refusalOf={refusals.of}
         onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
       />
