@@ -1,4 +1,5 @@
 import type { BrowserClient, StaffImportRow } from '../../api';
+import { pagesOf } from '../../session';
 
 /** The largest page of the operation. */
 const PAGE = 400;
@@ -11,13 +12,6 @@ export async function readRows(
   take: (rows: StaffImportRow[]) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let after: string | undefined; after !== ''; ) {
-    const query = { ...filter, 'page[size]': PAGE, ...(after && { 'page[after]': after }) };
-    const answer = await api.get('/console/v1/import-jobs/{id}/rows', {
-      params: { path: { id }, query },
-      signal,
-    });
-    take(answer.data);
-    after = answer.page.next;
-  }
+  const params = { path: { id }, query: { ...filter, 'page[size]': PAGE } };
+  for await (const { data } of pagesOf(api, '/console/v1/import-jobs/{id}/rows', params, signal)) take(data);
 }
