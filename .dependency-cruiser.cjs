@@ -93,8 +93,8 @@ module.exports = {
       name: 'nothing-unresolvable',
       severity: 'error',
       from: {},
-      // Of a page: what the api serves.
-      to: { couldNotResolve: true, pathNot: '^(virtual:|/docs/)' },
+      // Of a page: what the api serves; and the address of a file.
+      to: { couldNotResolve: true, pathNot: '^(virtual:|/docs/)|[?]url$' },
     },
   ],
   options: {
