@@ -136,7 +136,7 @@ describe('single sign-on', () => {
 
   it('tells the sign-in page what is possible', async () => {
     const { body } = await api.send('GET', '/console/v1/session/options', undefined, null);
-    expect(body).toEqual({ passwords: true, singleSignOn: true });
+    expect(body).toEqual({ passwords: true, singleSignOn: true, mail: false });
   });
 });
 
@@ -364,7 +364,7 @@ describe('passwords', () => {
       const set = await browser.ask('PUT', '/console/v1/me/password', { password: credentials.password });
       expect(set.status).toBe(403);
       const { body } = await without.send('GET', '/console/v1/session/options', undefined, null);
-      expect(body).toEqual({ passwords: false, singleSignOn: true });
+      expect(body).toEqual({ passwords: false, singleSignOn: true, mail: false });
     } finally {
       await without.close();
     }
@@ -374,7 +374,7 @@ describe('passwords', () => {
     const plain = await startApi({ DATABASE_URL: api.databaseUrl });
     try {
       const { body } = await plain.send('GET', '/console/v1/session/options', undefined, null);
-      expect(body).toEqual({ passwords: true, singleSignOn: false });
+      expect(body).toEqual({ passwords: true, singleSignOn: false, mail: false });
       for (const path of ['provider?organization=x', 'callback?code=x&state=x']) {
         const { status } = await fetch(`${plain.url}/console/sign-in/${path}`, { redirect: 'manual' });
         expect(status).toBe(404);

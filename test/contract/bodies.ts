@@ -150,6 +150,7 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
 Object.assign(BODIES, {
   redeemStaffLink: ({ mark }) => ({ organization: mark, token: `token-${++serial}` }),
   signIn: ({ mark, email }) => ({ organization: mark, email, password: 'correct horse battery staple' }),
+  mailSignInLink: ({ mark, email }) => ({ organization: mark, email }),
   setPassword: () => ({ password: `correct horse battery ${++serial}` }),
   inviteStaff: () => ({ email: `new-${++serial}@example.com`, role: 'VIEWER' }),
   changeStaffRole: () => ({ role: 'MANAGER' }),

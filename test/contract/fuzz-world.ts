@@ -60,7 +60,7 @@ export class World extends ValidRequests {
     const answer = browser
       ? await browser.ask(method, path, body, headers)
       : await this.api.send(method, path, body, this.tokens[caller] ?? null, headers);
-    const isSignedOut = answer.status === 401 || (method === 'DELETE' && /\/sessions?$/.test(path));
+    const isSignedOut = answer.status === 401 || (method === 'DELETE' && /\/session(\?|$)/.test(path));
     if (isSignedOut && this.browsers.has(caller)) await this.signIn(caller);
     return answer;
   }

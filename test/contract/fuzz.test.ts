@@ -43,7 +43,9 @@ let stranger: Stranger;
 let theirRows: Record<string, string>;
 let world: World;
 beforeAll(async () => {
-  api = await startApi(UNLIMITED);
+  // Of a mail server that is away, which no answer tells.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.com', PUBLIC_URL: 'http://127.0.0.1' };
+  api = await startApi({ ...UNLIMITED, ...mail });
   ours = await wholeOrganization(api.dataSource, { mark: 'qwertyrunners' });
   theirs = await wholeOrganization(api.dataSource, { mark: 'zyxwvrivals' });
   const { organizationId } = ours;

@@ -22,6 +22,8 @@ export const UNPLANTED: Readonly<Record<string, string>> = {
   'signIn organization': 'of a staff member',
   'signIn email': 'of a staff member',
   'signIn password': 'of a staff member',
+  'mailSignInLink organization': 'of a staff member',
+  'mailSignInLink email': 'of a staff member',
   'setPassword currentPassword': 'of a staff member',
   'setPassword password': 'of a staff member',
   'inviteStaff email': 'of a staff member',

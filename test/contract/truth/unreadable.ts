@@ -34,6 +34,7 @@ export const WITHOUT_PROPERTIES: Record<string, string> = {
   retryFailedWebhookDeliveries: 'It selects deliveries.',
   redeemStaffLink: 'A secret.',
   signIn: 'A secret.',
+  mailSignInLink: 'It mails.',
   setPassword: 'A secret.',
   rotateKey: 'A secret.',
   exportChosenParticipants: 'It reads.',

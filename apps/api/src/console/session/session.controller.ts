@@ -65,7 +65,7 @@ export class SessionController {
     summary: 'Mail a sign-in link to a member who forgot the password',
     description:
       'The response is the same whether there is such a member or not. The link works once, within an hour, and ends the present password and all sessions. ' +
-      'Three mails an hour for an email address; then `429`. Without a mail server (SMTP_URL), `403`.',
+      'There are at most as many mails an hour for an email address as attempts to sign in a minute; then `429`. Without a mail server (SMTP_URL), `403`.',
     keys: [],
     anonymous: true,
     rate: 'signIn',

@@ -32,7 +32,7 @@ import type {
 } from './session.dto';
 
 const MINUTE_MS = 60_000;
-const MAILS_AN_HOUR = 3;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Opens, reads and ends staff sessions. */
 @Injectable()
@@ -94,13 +94,13 @@ export class SessionService {
   /**
    * Mails a member who forgot the password a link, after the response.
    *
-   * @throws ApiError 403 without a mail server or where passwords are not in use, 429 after three mails to an address within an hour
+   * @throws ApiError 403 without a mail server or where passwords are not in use, 429 after as many mails to an address within an hour as there may be attempts within a minute
    */
   async mailLink(request: ApiRequest, { organization: slug, email }: ForgottenPassword): Promise<void> {
     const { STAFF_PASSWORDS, PUBLIC_URL } = this.settings;
     if (!STAFF_PASSWORDS) throw consoleErrors.noPasswords();
-    const limit = { most: MAILS_AN_HOUR, ms: 60 * MINUTE_MS };
-    if (this.mailer.isSet) await this.countAttempt('mailOfEmail', `${slug}/${normalizeEmail(email)}`, limit);
+    if (this.mailer.isSet)
+      await this.countAttempt('mailOfEmail', `${slug}/${normalizeEmail(email)}`, HOUR_MS);
     const language = request.acceptsLanguages('en', 'de') || 'en';
     this.mailer.sendLater(async () => {
       const member = await memberByEmail(this.database, slug, email);
@@ -161,15 +161,11 @@ export class SessionService {
   }
 
   /** @throws ApiError 429 */
-  async countAttempt(
-    what: string,
-    who: string,
-    { most, ms } = { most: this.settings.RATE_SIGN_IN, ms: MINUTE_MS },
-  ): Promise<void> {
+  async countAttempt(what: string, who: string, within = MINUTE_MS): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
       counterUse({ organizationId: NIL_ID, keyId: uuidOf(who), operation: what }, 'signIn'),
-      ms,
-      most,
+      within,
+      this.settings.RATE_SIGN_IN,
       0,
       'default',
     );

@@ -71,6 +71,7 @@ export const PERSON_WORDS: Record<PersonLanguage, Words> = {
       email: 'E-Mail',
       'email normalized': 'E-Mail in einheitlicher Schreibweise',
       'error message': 'Fehlermeldung',
+      'error path': 'Fehlerhafte Angabe',
       event: 'Veranstaltung',
       'event occurrence id': 'ID der Veranstaltung',
       'external allocation id': 'Externe ID der Zusatzleistung',

@@ -43,7 +43,7 @@ export const STAFF = {
   }),
   RATE_SIGN_IN: between(1, 1_000, {
     default: 10,
-    desc: 'Sign-in attempts per minute, from one address and for one email address of an organization. Browsers in which that member has signed in before count by themselves.',
+    desc: 'Sign-in attempts per minute, from one address and for one email address of an organization; and links that are mailed to it per hour. Browsers in which that member has signed in before count by themselves.',
   }),
   TRUSTED_PROXIES: leading(
     proxies({
