@@ -119,6 +119,10 @@ describe('a race calendar', () => {
           changed: 2,
           changes: [{ which: 'first', from: 'NA', to: '' }],
         }),
+        expect.objectContaining({
+          ...{ column: 'participation', conversion: 'lowerCase', changed: 2 },
+          changes: [{ which: 'first', from: 'Solo', to: 'solo' }],
+        }),
       ]),
     );
   });

@@ -27,6 +27,7 @@ export interface SheetField {
 
 export type Kind =
   | 'text'
+  | 'lowerCase'
   | 'name'
   | 'email'
   | 'id'
@@ -55,6 +56,7 @@ export function kindOf({ path, type, format, values }: SheetField): Kind {
     date: 'date',
     'date-time': 'dateTime',
     time: 'time',
+    'lower-case': 'lowerCase',
   };
   return byFormat[format ?? ''] ?? 'text';
 }

@@ -10,6 +10,7 @@ import {
   type Sheet,
   type SheetField,
   type SheetRow,
+  textOf,
   withAmounts,
   withAnswers,
 } from './index';
@@ -344,76 +345,28 @@ const words = (styles: Record<string, string>, values: string[], isRead: (name: 
       return [name, { write: (value) => own[values.indexOf(value)] ?? '', answers, isRead: isRead(name) }];
     }),
   );
+/** The words of each style, with spaces between them. */
+const listed = (list: string) =>
+  Object.fromEntries(list.split(', ').map((each) => each.split(': '))) as Record<string, string>;
 const genders = words(
-  {
-    ...{ codes: 'FEMALE MALE', MF: 'F M', mf: 'f m', English: 'female male', people: 'Woman Man', MW: 'W M' },
-    ...{ German: 'weiblich männlich', Leute: 'Frau Herr', French: 'Femme Homme', 'fr FH': 'F H' },
-    ...{ Spanish: 'Mujer Hombre', 'es MH': 'M H', 'hu NF': 'N F', Hungarian: 'Nő Férfi' },
-    ...{
-      Dutch: 'V M',
-      Danish: 'K M',
-      titles: 'Mrs Mr',
-      Japanese: '女 男',
-      numbers: '2 1',
-      'other numbers': '0 1',
-    },
-    ...{
-      Polish: 'Kobieta Mężczyzna',
-      Italian: 'Femmina Maschio',
-      Swedish: 'D H',
-      Finnish: 'N M',
-      Turkish: 'K E',
-    },
-  },
+  listed(
+    'codes: FEMALE MALE, MF: F M, mf: f m, English: female male, people: Woman Man, MW: W M, German: weiblich männlich, ' +
+      'Leute: Frau Herr, French: Femme Homme, fr FH: F H, Spanish: Mujer Hombre, es MH: M H, hu NF: N F, Hungarian: Nő Férfi, ' +
+      'Dutch: V M, Danish: K M, titles: Mrs Mr, Japanese: 女 男, numbers: 2 1, other numbers: 0 1, Polish: Kobieta Mężczyzna, ' +
+      'Italian: Femmina Maschio, Swedish: D H, Finnish: N M, Turkish: K E',
+  ),
   ['FEMALE', 'MALE'],
   (name) =>
     /^(codes|MF|mf|English|MW|people|German|Leute|French|fr FH|Spanish|es MH|hu NF|Hungarian)$/.test(name),
 );
 const booleans = words(
-  {
-    ...{
-      English: 'yes no',
-      letters: 'Y N',
-      code: 'true false',
-      German: 'Ja Nein',
-      'de letters': 'J N',
-      Excel: 'WAHR FALSCH',
-    },
-    ...{
-      French: 'Oui Non',
-      'fr letters': 'O N',
-      vrai: 'VRAI FAUX',
-      numbers: '1 0',
-      'x and nothing': 'x ',
-      '✓ and nothing': '✓ ',
-    },
-    ...{
-      Spanish: 'Sí No',
-      Italian: 'Sì No',
-      Polish: 'Tak Nie',
-      Swedish: 'Ja Nej',
-      Norwegian: 'Ja Nei',
-      Hungarian: 'Igen Nem',
-    },
-    ...{
-      Dutch: 'Ja Nee',
-      'hu letters': 'I N',
-      '✓ and x': '✓ x',
-      'o and x': 'o x',
-      '○ and ×': '○ ×',
-      'x and o': 'x o',
-      Czech: 'Ano Ne',
-    },
-    ...{
-      'numbers from 1': '1 2',
-      TF: 'T F',
-      on: 'on off',
-      signs: '+ -',
-      'y and dash': 'y -',
-      Portuguese: 'Sim Não',
-      Slovak: 'áno nie',
-    },
-  },
+  listed(
+    'English: yes no, letters: Y N, code: true false, German: Ja Nein, de letters: J N, Excel: WAHR FALSCH, French: Oui Non, ' +
+      'fr letters: O N, vrai: VRAI FAUX, numbers: 1 0, x and nothing: x , ✓ and nothing: ✓ , Spanish: Sí No, Italian: Sì No, ' +
+      'Polish: Tak Nie, Swedish: Ja Nej, Norwegian: Ja Nei, Hungarian: Igen Nem, Dutch: Ja Nee, hu letters: I N, ✓ and x: ✓ x, ' +
+      'o and x: o x, ○ and ×: ○ ×, x and o: x o, Czech: Ano Ne, numbers from 1: 1 2, TF: T F, on: on off, signs: + -, ' +
+      'y and dash: y -, Portuguese: Sim Não, Slovak: áno nie',
+  ),
   ['true', 'false'],
   (name) =>
     /^(English|letters|code|German|de letters|Excel|French|fr letters|vrai|numbers)$|nothing/.test(name),
@@ -576,7 +529,7 @@ const TARGETS: Record<string, Target> = {
     ...own(
       'participants[0].price.currencyCode',
       words(
-        { codes: 'EUR USD DKK', small: 'eur usd dkk', signs: '€ $ kr', names: 'Euro Dollar Krone' },
+        listed('codes: EUR USD DKK, small: eur usd dkk, signs: € $ kr, names: Euro Dollar Krone'),
         ['EUR', 'USD', 'DKK'],
         (name) => /codes|small/.test(name),
       ),
@@ -596,15 +549,10 @@ const TARGETS: Record<string, Target> = {
   options: own(
     'participants[0].fields.shirtSize',
     words(
-      {
-        codes: 'S M L',
-        small: 's m l',
-        labels: 'Small Medium Large',
-        German: 'klein mittel groß',
-        numbers: '36 40 44',
-        more: 'S/P M/M L/G',
-        women: 'DS DM DL',
-      },
+      listed(
+        'codes: S M L, small: s m l, labels: Small Medium Large, German: klein mittel groß, numbers: 36 40 44, ' +
+          'more: S/P M/M L/G, women: DS DM DL',
+      ),
       ['S', 'M', 'L'],
       (name) => /codes|small|labels/.test(name),
     ),
@@ -632,6 +580,11 @@ const TARGETS: Record<string, Target> = {
       ...text({ commas: joinedBy(', '), slashes: joinedBy('/'), lines: joinedBy('\n') }, false),
     },
     () => one(['press', 'press; early bird', 'club; press']),
+  ),
+  'in lower case': own(
+    'label',
+    text({ ...ends, capitals: (label) => label.toUpperCase(), capital: (label) => capital(label) }, true),
+    letters,
   ),
   emails: own(
     'participants[0].email',
@@ -761,6 +714,7 @@ const BOOKINGS = withAnswers(
       { path: 'participants[0].tags', type: 'list', required: false },
       { path: 'bookedAt', type: 'string', format: 'date-time', required: false },
       { path: 'startTime', type: 'string', format: 'time', required: false },
+      { path: 'label', type: 'string', format: 'lower-case', required: false },
     ]),
   },
   QUESTIONS,
@@ -891,12 +845,13 @@ function compared(
     ...plan.readings.flatMap(({ examples }) => examples),
   ]);
   const other: string[] = [];
-  let equal = 0;
+  let [equal, altered] = [0, 0];
   for (const { rows, body } of plan.items) {
     const row = rows[0] as SheetRow;
     const index = own.rows.indexOf(row);
     const value = at(body, target.path);
     const known = values[index] ?? '';
+    if (typeof value === 'string' && value !== (row.shown?.[0] ?? textOf(row.cells[0]))) altered += 1;
     if (value === undefined) equal += cells[index] === '' ? 1 : 0;
     else {
       const read = (target.text ?? shown)(value);
@@ -908,6 +863,8 @@ function compared(
         other.push(`${JSON.stringify(cells[index])} of ${known} is ${read}`);
     }
   }
+  const [{ changed = 0 } = {}] = plan.conversions;
+  if (altered > changed) other.push(`${altered} values are altered, of which the ledger has ${changed}`);
   return { plan, equal, other };
 }
 

@@ -197,6 +197,8 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
   switch (kindOf(field)) {
     case 'text':
       return { value: text };
+    case 'lowerCase':
+      return { value: text.toLowerCase() };
     case 'name':
       return nameOf(text, decision);
     case 'email':

@@ -85,7 +85,7 @@ export class RowReader {
       title: event.title,
       startDate: race.startDate,
       ...own,
-      ...(own.tags !== undefined && { tags: [own.tags.toLowerCase()] }),
+      ...(own.tags !== undefined && { tags: [own.tags] }),
       timeZone: zone.timeZone,
       races: [{ ...race, ...(ticket && { tickets: [ticket] }), ...(hasWave && { waves: [wave] }) }],
     } as Occurrence;

@@ -37,7 +37,7 @@ export const CALENDAR: ImportKind = {
     required('event.title', TEXT, 'event eventname veranstaltung evenement manifestation evento'),
     field('occurrence.title', TEXT),
     field('occurrence.timeZone', TEXT, 'timezone zeitzone fuseauhoraire zonahoraria'),
-    field('occurrence.tags', TEXT),
+    field('occurrence.tags', { ...TEXT, format: 'lower-case' }),
     field('occurrence.published', YES, 'published veroffentlicht publie'),
     field('occurrence.status', oneOfConstants(['POSTPONED', 'CANCELLED'])),
     ...['excerpt', 'courseDetails', 'racedayLogistics', 'travel', 'spectators'].map((name) =>
