@@ -50,6 +50,24 @@ describe('a race calendar', () => {
     ]);
   });
 
+  it('asks for the time zone of a country that is not known, or of which no zone is', async () => {
+    const rows = ['Event,Race,Date,Country', 'Deep Run,10K,2027-07-04,Atlantis', 'Ice Run,10K,2027-07-05,AQ'];
+    const refused = await calendars.load(rows);
+    expect([refused.code, refused.answer.message]).toEqual([
+      3,
+      expect.stringMatching(/"Atlantis" is .* none that is known .*\n"AQ" is in a country with several/),
+    ]);
+    expect(await calendars.occurrences()).toEqual([]);
+    const columns = {
+      ...{ Event: 'event.title', Race: 'race.title', Date: 'race.startDate' },
+      Country: 'occurrence.location.address.countryName',
+    };
+    const zones = { Atlantis: 'Atlantic/Azores', AQ: 'Antarctica/Casey' };
+    expect((await calendars.load(rows, '--map', mapped({ timeZone: zones }, columns))).code).toBe(0);
+    const found = (await calendars.occurrences()).map(({ timeZone }: any) => timeZone);
+    expect(found.sort()).toEqual(['Antarctica/Casey', 'Atlantic/Azores']);
+  });
+
   it('asks what decimals and the letter M are, and for distances that are unlikely', async () => {
     const rows = (...distances: string[]) => [
       'Event;Race;Date;Distance',

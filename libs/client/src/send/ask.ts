@@ -205,7 +205,8 @@ const wordsOf = ({ label, names, id }: Candidate) => label ?? names[0] ?? id;
 
 /** The question about a text that stands for nothing yet. */
 export function questionAbout(name: string, column: string, text: string): string {
-  if (name === 'timeZone') return `"${text}" is in a country with several time zones`;
+  if (name === 'timeZone')
+    return `"${text}" is in a country with several time zones, or in none that is known`;
   if (name === 'occurrence')
     return `"${text}" has a different date from a stored occurrence that isn't in the file: it was moved, or is "new"`;
   return `Column "${column}": no record has exactly the name "${text}"`;

@@ -3,10 +3,7 @@ import type { RecordOf } from '../../format/records';
 
 type Occurrence = RecordOf<'occurrence'>;
 
-/**
- * The default time zone of countries with several: the one in which most people live. A columns file can override it
- * for a country or a part of it.
- */
+/** The time zone that is proposed for countries with several: the one in which most people live. */
 const MAIN_ZONES: Record<string, string> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -38,10 +35,13 @@ const MAIN_ZONES: Record<string, string> = {
 };
 
 export const UNKNOWN_ZONE = 'UTC';
+/** Instead of the code of a country that is not known. */
+const UNKNOWN = '?';
 
 /** Where an occurrence is. */
 export interface Place {
-  countryCode: string;
+  /** Absent if the country is not known. */
+  countryCode?: string;
   /** What has the same time zone, as people name it: `FL, US`. */
   name: string;
 }
@@ -52,7 +52,7 @@ export function locate({ location }: Occurrence): Place | undefined {
   if (!address) return undefined;
   const read = placeIn(address.countryName ?? '');
   const countryCode = address.countryCode ?? read?.id;
-  if (!countryCode) return undefined;
+  if (!countryCode) return address.countryName ? { name: address.countryName } : undefined;
   address.countryCode = countryCode;
   const within = (read?.id === countryCode && read.part) || address.countyLine || address.city;
   if (read?.id === countryCode && !(read.part && address.countyLine)) {
@@ -63,7 +63,7 @@ export function locate({ location }: Occurrence): Place | undefined {
   return { countryCode, name: within ? `${countryCode}/${within}` : countryCode };
 }
 
-/** The time zones of places; those of countries with several are asked, once for a part or city. */
+/** The time zones of places; those of countries with several, or that are not known, are asked, once for a part or city. */
 export class Zones {
   /** What the places stand for, and what they can stand for. */
   readonly matches = new Map<string, Match>();
@@ -73,21 +73,17 @@ export class Zones {
 
   of(place: Place | undefined): { timeZone: string; isCertain: boolean; isOpen?: boolean } {
     if (!place) return { timeZone: UNKNOWN_ZONE, isCertain: false };
-    const { countryCode, name } = place;
-    const { zones, usual, isSingle } = zonesOf(countryCode);
-    if (!usual) return { timeZone: UNKNOWN_ZONE, isCertain: false };
-    if (isSingle) return { timeZone: usual, isCertain: true };
-    const id = this.answers[name] ?? this.answers[countryCode];
+    const { countryCode: of = UNKNOWN, name } = place;
+    const { zones, usual, isSingle } = zonesOf(of);
+    if (usual && isSingle) return { timeZone: usual, isCertain: true };
+    const id = this.answers[name] ?? this.answers[of];
     const match = this.matches.get(name) ?? {
-      text: name,
-      key: name,
-      count: 0,
-      of: countryCode,
-      close: usual,
+      ...{ text: name, key: name, count: 0, of },
+      ...(usual && { close: usual }),
     };
     this.matches.set(name, { ...match, count: match.count + 1, ...(id && { id }) });
-    for (const zone of zones) this.candidates.set(zone, { id: zone, names: [zone], of: countryCode });
-    return { timeZone: id ?? usual, isCertain: id !== undefined, isOpen: !id };
+    for (const zone of zones) this.candidates.set(`${of} ${zone}`, { id: zone, names: [zone], of });
+    return { timeZone: id ?? usual ?? UNKNOWN_ZONE, isCertain: id !== undefined, isOpen: !id };
   }
 }
 
@@ -117,12 +113,19 @@ function zonesOf(countryCode: string): ZonesOfCountry {
   const isCode = /^[A-Z]{2}$/.test(countryCode);
   const locale: Zoned | undefined = isCode ? new Intl.Locale('und', { region: countryCode }) : undefined;
   const all = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
-  const zones = all.map((zone) => RENAMED[zone] ?? zone);
-  const usual = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
-  const found = { zones, usual, isSingle: new Set(zones.map(offsetsOf)).size <= 1 };
+  const own = all.map((zone) => RENAMED[zone] ?? zone);
+  const isSingle = new Set(own.map(offsetsOf)).size === 1;
+  const usual = MAIN_ZONES[countryCode] ?? (isSingle ? own[0] : undefined);
+  const found = { zones: own.length > 0 ? own : allZones(), usual, isSingle };
   if (isCode) zonesByCountry.set(countryCode, found);
   return found;
 }
+
+/** All time zones, those of many people first. */
+const allZones = (): string[] => {
+  const others = Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone);
+  return [...new Set([...Object.values(MAIN_ZONES), UNKNOWN_ZONE, ...others])];
+};
 
 /** The UTC offsets in winter and in summer. */
 const offsetsOf = (timeZone: string): string => {

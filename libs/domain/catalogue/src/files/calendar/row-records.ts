@@ -75,7 +75,7 @@ export class RowReader {
     if (zone.isOpen)
       problems.push({
         field: 'location.address.countryName',
-        message: 'has several time zones: say which one',
+        message: `${place?.countryCode ? 'has several time zones' : 'is not known'}: say which time zone it is`,
       });
     else if (!zone.isCertain) problems.push(...untimely(ticket, hasWave ? wave : undefined));
     const occurrence = {
@@ -93,9 +93,7 @@ export class RowReader {
     const found = [...this.problemsIn(occurrence, eventSlug), ...problems].map(at);
     if (found.length > 0) return { problems: found, warnings: [] };
     const withoutZone = !own.timeZone && !place;
-    const country = own.location?.address?.countryName ?? own.location?.address?.countryCode;
-    const why = country === undefined ? 'has no country' : `has an unknown country: "${country}"`;
-    const message = `${why}; the time zone ${UNKNOWN_ZONE} is used`;
+    const message = `has no country; the time zone ${UNKNOWN_ZONE} is used`;
     const record: RowRecord = {
       ...{ row, eventTitle: event.title, eventSlug, occurrence, race, ticket },
       ...(hasWave && { wave, waveTime }),
