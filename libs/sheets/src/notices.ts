@@ -35,8 +35,10 @@ export function withMerged(rows: readonly SheetRow[], merges: readonly Merge[], 
   for (const { lines, columns } of merges) {
     const [top, bottom] = lines;
     const [first, last] = columns;
-    const value = byLine.get(top)?.cells[first] ?? '';
+    const from = byLine.get(top);
+    const value = from?.cells[first] ?? '';
     if (isBlank(value)) continue;
+    const shown = from?.shown?.[first];
     for (let line = top; line <= Math.min(bottom, end); line += 1) {
       count += 1;
       const row = byLine.get(line);
@@ -50,7 +52,10 @@ export function withMerged(rows: readonly SheetRow[], merges: readonly Merge[], 
         count += 1;
         if (line === top && column === first) continue;
         row.cells[column] = value;
-        if (line > below) addTo(noticesOf(marks, column), 'MERGED', line, { from: '', to: textOf(value) });
+        if (shown !== undefined) row.shown ??= [];
+        if (row.shown) row.shown[column] = shown;
+        if (line > below)
+          addTo(noticesOf(marks, column), 'MERGED', line, { from: '', to: shown ?? textOf(value) });
       }
     }
     if (count > MOST_MERGED)

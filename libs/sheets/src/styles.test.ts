@@ -237,6 +237,8 @@ const grouped = (text: string, sign: string, size = 3) =>
       : digits.replace(/(\d)(?=(\d\d)+\d$)/g, `$1${sign}`),
   );
 const isWhole = (minor: string) => Number(minor) % 100 === 0;
+/** `4,850` beside `12.50` is more than 4,000 indeed, which is plausible. */
+const isMoreThanFive = (minor: string) => Number(minor) > 500;
 const decimals = (minor: string) => units(minor).toFixed(2);
 const comma = (text: string) => text.replace('.', ',');
 const point: Choices = { decimal: '.' };
@@ -286,8 +288,11 @@ const amounts: Record<string, Style> = {
   ),
   ...all(
     {
-      'three decimals': { write: (minor) => `${decimals(minor)}0`, answers: point },
-      'three decimals, comma': { write: (minor) => comma(`${decimals(minor)}0`), answers: byComma },
+      'three decimals': { write: (minor) => `${decimals(minor)}0`, has: isMoreThanFive, answers: point },
+      'three decimals, comma': {
+        write: (minor) => comma(`${decimals(minor)}0`),
+        ...{ has: isMoreThanFive, answers: byComma },
+      },
       cents: { write: (minor) => `${minor} ct` },
       'other currency': { write: (minor) => `$${decimals(minor)}` },
       thousands: { write: (minor) => ({ number: units(minor), format: '0.00,"k"' }) },
@@ -746,6 +751,9 @@ function columnOf(
   const place = odd ? below(size) : -1;
   const styles = Array.from({ length: size }, (_, at) => (odd && at === place ? odd[1] : style));
   const values = styles.map(fits);
+  // Some are repeated, so that their cells can be merged.
+  for (const at of styles.keys())
+    if (at % 2 === 1 && styles[at] === styles[at - 1] && below(4) === 0) values[at] = values[at - 1];
   if (values.includes(undefined)) return undefined;
   const known = values as string[];
   const cells = styles.map(({ write }, at) => write(known[at] as string));
@@ -786,12 +794,23 @@ function workbook(table: Written[][]): Uint8Array {
     typeof cell === 'string'
       ? `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
       : `<c s="${formats.indexOf(cell.format) + 1}"${cell.format === YES ? ' t="b"' : ''}><v>${cell.number}</v></c>`;
+  const merges: string[] = [];
+  /** Pairs of equal cells can be merged: the first one has the value. */
+  const cellAt = (cell: Written, x: number, y: number) => {
+    const before = y > 0 && y % 2 === 0 ? table[y - 1]?.[x] : undefined;
+    const isSame = JSON.stringify(before) === JSON.stringify(cell);
+    if (!isSame || x === 0 || table[y]?.[0] === '' || below(3) > 0) return cellOf(cell);
+    const letters = (x < 26 ? '' : String.fromCharCode(64 + x / 26)) + String.fromCharCode(65 + (x % 26));
+    merges.push(`<mergeCell ref="${letters}${y}:${letters}${y + 1}"/>`);
+    return '<c/>';
+  };
+  const rows = table.map((cells, y) => `<row>${cells.map((cell, x) => cellAt(cell, x, y)).join('')}</row>`);
   const files = {
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets/s.xml"/><Relationship Id="b" Type="x/styles" Target="styles.xml"/></Relationships>',
     'xl/styles.xml': `<styleSheet><numFmts>${formats.map((format, at) => `<numFmt numFmtId="${200 + at}" formatCode="${escaped(format)}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((format, at) => `<xf numFmtId="${format ? 200 + at : 0}"/>`).join('')}</cellXfs></styleSheet>`,
-    'xl/worksheets/s.xml': `<worksheet><sheetData>${table.map((cells) => `<row>${cells.map(cellOf).join('')}</row>`).join('')}</sheetData></worksheet>`,
+    'xl/worksheets/s.xml': `<worksheet><sheetData>${rows.join('')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`,
   };
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])), {
     level: 0,
