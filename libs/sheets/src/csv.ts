@@ -19,14 +19,39 @@ const SETTINGS: Options = {
 
 const BREAK = /\r\n|\n|\r/;
 
+/** The lines of a row, and those that are wholly within a value. */
+const linesOf = ({ cells }: SheetRow, delimiter: string) => ({
+  lines: cells.join(delimiter).split(BREAK),
+  within: new Set(cells.flatMap((cell) => String(cell).split(BREAK).slice(1))),
+});
+
 /** The lines of a row that have as many separators as the header, as its first line or within a value: they are other rows. */
-function swallowedIn({ cells, line }: SheetRow, delimiter: string, width: number): number[] {
+function swallowedIn(row: SheetRow, delimiter: string, width: number): number[] {
   const isWhole = (text = '') => text.split(delimiter).length === width;
-  const lines = cells.join(delimiter).split(BREAK);
-  const within = new Set(cells.flatMap((cell) => String(cell).split(BREAK).slice(1)));
+  const { lines, within } = linesOf(row, delimiter);
   return lines.flatMap((text, at) =>
-    at > 0 && isWhole(text) && (isWhole(lines[0]) || within.has(text)) ? [line + at] : [],
+    at > 0 && isWhole(text) && (isWhole(lines[0]) || within.has(text)) ? [row.line + at] : [],
   );
+}
+
+const swallowing = ([first, ...others]: readonly number[]): string =>
+  `A value has whole rows in it (${others.length > 0 ? `lines ${first} to ${others.at(-1)}` : `line ${first}`}): a quotation mark is missing, or one too many.`;
+
+/**
+ * Refuses the rows down to the header if a value of one has whole rows in it, so that all of its lines have as many separators. Names and titles
+ * can have several lines, too.
+ *
+ * @throws UnreadableSheet
+ */
+export function refuseSwallowing(rows: readonly SheetRow[], delimiter: string): void {
+  for (const row of rows) {
+    const { lines, within } = linesOf(row, delimiter);
+    const [width = 1, ...others] = lines.map((text) => text.split(delimiter).length);
+    const isWhole = width > 1 && others.every((each) => each === width);
+    if (!isWhole || !lines.some((text) => within.has(text))) continue;
+    const message = `Line ${row.line} can't be read. ${swallowing(others.map((_, at) => row.line + at + 1))}`;
+    throw new UnreadableSheet('FORMAT', message);
+  }
 }
 
 /** Marks the rows of which a value has whole other rows in it, as `width` columns tell. */
@@ -34,8 +59,7 @@ export function breakSwallowing(rows: SheetRow[], delimiter: string, width: numb
   if (width < 2) return;
   for (const row of rows) {
     const lines = row.broken ? [] : swallowedIn(row, delimiter, width);
-    if (lines.length > 0)
-      row.broken = `A value has whole rows in it (${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')}): a quotation mark is missing, or one too many.`;
+    if (lines.length > 0) row.broken = swallowing(lines);
   }
 }
 

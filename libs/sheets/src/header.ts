@@ -1,7 +1,16 @@
+import { refuseSwallowing } from './csv';
 import { MARK } from './formulas';
 import { plain } from './match-values';
 import { ALIASES } from './names';
-import { type Cell, isBlank, type SheetRow, textOf, trimmed, UnreadableSheet } from './sheet';
+import {
+  type Cell,
+  isBlank,
+  type ReadOptions,
+  type SheetRow,
+  textOf,
+  trimmed,
+  UnreadableSheet,
+} from './sheet';
 
 /** Rows among which the header is. */
 const SEARCHED = 30;
@@ -9,17 +18,36 @@ const SEARCHED = 30;
 const VALUE = /^[-+]?[\d.,:/ -]*\d[\d.,:/ -]*$/;
 
 /**
- * The position of the header: the first row that is about as wide as most rows. Titles above the table are narrower.
+ * The position of the header.
  *
  * @param line the line that a person chose
- * @throws UnreadableSheet if that row has values rather than names
+ * @throws UnreadableSheet if that row has values rather than names, or whole rows in a value
  */
-export function headerOf(rows: SheetRow[], line?: number): number {
-  if (line !== undefined) {
-    const at = rows.findIndex((row) => row.line === line);
-    if (at < 0) throw new UnreadableSheet('HEADER', `Line ${line} has no names of columns.`);
-    return at;
+export function headerOf(
+  rows: SheetRow[],
+  { header: line, delimiter }: Pick<ReadOptions, 'header' | 'delimiter'>,
+): number {
+  const found = line === undefined ? likelyHeader(rows) : rows.findIndex((row) => row.line === line);
+  const head = rows[found];
+  if (!head && line !== undefined)
+    throw new UnreadableSheet('HEADER', `Line ${line} has no names of columns.`);
+  if (!head) return 0;
+  if (delimiter && !isOurs(head)) refuseSwallowing(rows.slice(0, found + 1), delimiter);
+  const filled = head.cells.filter((cell) => !isBlank(cell));
+  const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
+  const known = knownIn(head);
+  // Names in a file of ours can be anything, such as keys of questions; beside known ones, the years of earlier races are names.
+  const areNames = line !== undefined || isOurs(head) || known >= 3;
+  const isRow = values.length > (known > 0 ? filled.length / 4 : 0) || filled.some(isAddress);
+  if (!head.broken && !areNames && isRow) {
+    const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
+    throw new UnreadableSheet('HEADER', message);
   }
+  return found;
+}
+
+/** The first row that is about as wide as most rows. Titles above the table are narrower. */
+function likelyHeader(rows: readonly SheetRow[]): number {
   const widths = rows.slice(0, SEARCHED * 4).map(widthOf);
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
@@ -31,20 +59,7 @@ export function headerOf(rows: SheetRow[], line?: number): number {
     !isOurs(rows[first]) &&
     next > Math.max(knownIn(rows[first]), 1) &&
     next >= (widths[first + 1] as number) / 3;
-  const found = isGroups ? first + 1 : first;
-  const head = rows[found];
-  if (!head) return 0;
-  const filled = head.cells.filter((cell) => !isBlank(cell));
-  const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
-  const known = knownIn(head);
-  // Names in a file of ours can be anything, such as keys of questions; beside known ones, the years of earlier races are names.
-  const areNames = isOurs(head) || known >= 3;
-  const isRow = values.length > (known > 0 ? filled.length / 4 : 0) || filled.some(isAddress);
-  if (!head.broken && !areNames && isRow) {
-    const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
-    throw new UnreadableSheet('HEADER', message);
-  }
-  return found;
+  return isGroups ? first + 1 : first;
 }
 
 const isOurs = (row: SheetRow | undefined): boolean =>

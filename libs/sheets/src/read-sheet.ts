@@ -86,7 +86,7 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   const merges = book?.merges ?? [];
   withMerged(all, merges, Number.POSITIVE_INFINITY);
   const filled = all.filter(({ cells, broken }) => broken || !cells.every(isBlank));
-  const at = headerOf(filled, options.header);
+  const at = headerOf(filled, { ...how, header: options.header });
   const head = filled[at];
   if (!head) throw new UnreadableSheet('EMPTY', 'The file is empty. Its first line must name the columns.');
   if (head.broken)

@@ -343,7 +343,7 @@ describe('encodings', () => {
 
 describe('rows and headers', () => {
   it.each([
-    ['Id;Ok;Club\n1;A;"Die Hasen\n2;B;LC\n3;C;Füchse"\n', ['(lines 3, 4)']],
+    ['Id;Ok;Club\n1;A;"Die Hasen\n2;B;LC\n3;C;Füchse"\n', ['(lines 3 to 4)']],
     ['Id,Name,Club\n1,A,"Adler\n2,B,Falke"\n3,C,LC\n', ['(line 3)', '']],
     ['Id,Name,Note\n1,A,"two\nlines, one comma"\n', ['']],
     ['Club,Id,Name\n"TV\nUlm",1,A\n', ['']],
@@ -351,6 +351,18 @@ describe('rows and headers', () => {
   ])('%j', async (text, expected) => {
     const sheet = await readSheet(utf8(text));
     expect(sheet.rows.map(({ broken = '' }) => /\(.*\)/.exec(broken)?.[0] ?? broken)).toEqual(expected);
+  });
+
+  it.each([
+    ['Id;Name;Club;Bib\n1;A;X;"9\n2;B;Y;8\n3;C;Z;7\n4;D;X;6\n5";E;Y;5\n', 'Line 2', '(lines 3 to 6)'],
+    ['Id,"Name,Club\n1,A,TV\n2,B,LC"\n', 'Line 1', '(lines 2 to 3)'],
+    ['"Club,Name\nTV,Ann"\nLC,Bob\nTV,Cy\n', 'Line 1', '(line 2)'],
+    ['Name,"Date\nof birth",Club\nA,2001-02-03,TV\n', '', ''],
+    ['"Spring Run\nUlm, Germany, 2027"\nId,Name,Club\n1,A,TV\n2,B,LC\n', '', ''],
+    ['Id,"Distance?\n10 km, 21 km",Club\n1,10 km,TV\n', '', ''],
+  ])('refuses a header that has whole rows in a value: %j', async (text, line, lines) => {
+    const found = await refusal(utf8(text));
+    expect([found.split(' can')[0], /\(.*\)/.exec(found)?.[0] ?? '']).toEqual([line || 'read', lines]);
   });
 
   it('takes the line with known names below groups of columns, and shows that a total is no entry', async () => {
