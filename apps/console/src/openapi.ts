@@ -9551,7 +9551,7 @@ export interface components {
             days: components["schemas"]["EntriesOfDay"][];
         };
         /**
-         * @description `utf-8-twice`: UTF-8 that was read as Windows-1252, and saved as UTF-8 again.
+         * @description `utf-8-twice`: UTF-8 that was read as Windows-1252, Mac Roman or in a code page of DOS, and saved as UTF-8 again.
          * @enum {string}
          */
         Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "iso-8859-2" | "iso-8859-15" | "koi8-r" | "macintosh" | "x-mac-cyrillic" | "ibm437" | "ibm850" | "ibm852" | "ibm866" | "shift_jis" | "euc-jp" | "euc-kr" | "gb18030" | "big5" | "windows-874" | "utf-8-twice";

@@ -97,7 +97,7 @@ function question(plausible: readonly Reading[]): Notice {
   return { code: 'ENCODING', message, readings: shown };
 }
 
-/** UTF-8 that was read as Windows-1252 and saved again, such as `JÃ¼rgen`. */
+/** UTF-8 that was read in another encoding and saved again, such as `JÃ¼rgen`. */
 function twice(text: string, bytes: Uint8Array): Notice[] {
   const repaired = decoded(bytes, 'utf-8-twice') ?? text;
   if (repaired === text) return [];

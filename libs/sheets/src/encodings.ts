@@ -10,7 +10,6 @@ const TABLES: Partial<Record<Encoding, string>> = {
   ibm852:
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
-const WINDOWS = TABLES['windows-1252'] ?? '';
 
 const strict = (label: string, bytes: Uint8Array): string | undefined => {
   try {
@@ -30,20 +29,34 @@ export function decoded(bytes: Uint8Array, encoding: Encoding): string | undefin
   return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units);
 }
 
-const CONTINUED = `[${WINDOWS.slice(0, 64).replace(/[\\\]^-]/g, '\\$&')}]`;
-/** The bytes of one letter or sign of UTF-8, each read as Windows-1252. */
-const TWICE = new RegExp(`[Â-ÅÎ-Ñ]${CONTINUED}|[â-í]${CONTINUED}{2}|ð${CONTINUED}{3}`, 'g');
+/** What reads UTF-8 by mistake: its characters of the bytes from 0x80, and what became of the bytes of one letter or sign. */
+const MISREADINGS = (['windows-1252', 'macintosh', 'ibm850', 'ibm437'] as const).map((encoding) => {
+  const table =
+    decoded(
+      Uint8Array.from({ length: 128 }, (_, at) => at + 0x80),
+      encoding,
+    ) ?? '';
+  const of = (from: number, to = from) =>
+    `[${table.slice(from - 0x80, to - 0x7f).replace(/[\\\]^-]/g, '\\$&')}]`;
+  const next = of(0x80, 0xbf);
+  // In the others, the first characters of further letters are usual in texts: `–É`.
+  const further = `|${of(0xce, 0xd1)}${next}|${of(0xe3, 0xed)}${next}{2}|${of(0xf0)}${next}{3}`;
+  const usual = `${of(0xc2, 0xc5)}${next}|${of(0xe2)}${next}{2}`;
+  return { table, pattern: new RegExp(usual + (encoding === 'windows-1252' ? further : ''), 'g') };
+});
 
-/** A text of which each character was written as UTF-8, read as Windows-1252 and written as UTF-8 again, as it was. */
+/** A text that was written as UTF-8, read in another encoding and written as UTF-8 again, as it was: by the reading that explains most of it. */
 const repaired = (text: string): string =>
-  text.replace(
-    TWICE,
-    (letters) =>
-      strict(
-        'utf-8',
-        Uint8Array.from(letters, (letter) => WINDOWS.indexOf(letter) + 0x80),
-      ) ?? letters,
-  );
+  MISREADINGS.map(({ table, pattern }) =>
+    text.replace(
+      pattern,
+      (letters) =>
+        strict(
+          'utf-8',
+          Uint8Array.from(letters, (letter) => table.indexOf(letter) + 0x80),
+        ) ?? letters,
+    ),
+  ).reduce((best, each) => (each.length < best.length ? each : best), text);
 
 /** The letters of languages beside a to z, by the encodings that are for them. */
 const EVERYWHERE = ['äöüß'];

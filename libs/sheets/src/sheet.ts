@@ -46,7 +46,7 @@ export const ENCODINGS = [
   'windows-874',
   'utf-8-twice',
 ] as const;
-/** `utf-8-twice`: UTF-8 that was read as Windows-1252, and saved as UTF-8 again. */
+/** `utf-8-twice`: UTF-8 that was read as Windows-1252, Mac Roman or in a code page of DOS, and saved as UTF-8 again. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** What is recognised by default. */
