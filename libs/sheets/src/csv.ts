@@ -37,12 +37,7 @@ function swallowedIn(row: SheetRow, delimiter: string, width: number): number[] 
 const swallowing = ([first, ...others]: readonly number[]): string =>
   `A value has whole rows in it (${others.length > 0 ? `lines ${first} to ${others.at(-1)}` : `line ${first}`}): a quotation mark is missing, or one too many.`;
 
-/**
- * Refuses the rows down to the header if a value of one has whole rows in it, so that all of its lines have as many separators. Names and titles
- * can have several lines, too.
- *
- * @throws UnreadableSheet
- */
+/** Refuses rows down to the header if a value has whole rows in it: all lines have as many separators, which is rare for names of several lines. */
 export function refuseSwallowing(rows: readonly SheetRow[], delimiter: string): void {
   for (const row of rows) {
     const { lines, within } = linesOf(row, delimiter);

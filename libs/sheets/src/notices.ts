@@ -119,13 +119,7 @@ export function visibleOf(sheet: Sheet, book: Workbook, { hidden, sheet: wanted 
   const message = `The sheet has ${named.join(' and ')}. Choose whether they are read or skipped.`;
   const readings = [{ value: 'read' }, { value: 'skip' }];
   const examples = columns.map((from) => ({ from }));
-  notices.push({
-    code: 'HIDDEN',
-    message,
-    count: lines.length,
-    lines: lines.slice(0, 3),
-    examples,
-    readings,
-  });
+  const count = lines.length;
+  notices.push({ code: 'HIDDEN', message, count, lines: lines.slice(0, 3), examples, readings });
   return { ...sheet, notices };
 }

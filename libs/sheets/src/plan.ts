@@ -216,14 +216,7 @@ class Planning {
       const outside = new Set<string>();
       return [
         {
-          name,
-          at,
-          field,
-          decision,
-          missing,
-          exact,
-          log,
-          outside,
+          ...{ name, at, field, decision, missing, exact, log, outside },
           ...(names && { names }),
           ...(sign && { sign }),
         },

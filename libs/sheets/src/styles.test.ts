@@ -645,32 +645,19 @@ const TARGETS: Record<string, Target> = {
   },
 };
 
+/** Each with its key, its type, and the values of its options with their labels. */
 const QUESTIONS = [
-  {
-    key: 'gender',
-    label: 'Gender',
-    type: 'SELECT',
-    options: ['FEMALE Female', 'MALE Male', 'DIVERSE Diverse'],
-  },
-  { key: 'nationality', label: 'Nationality', type: 'COUNTRY', options: [] },
-  { key: 'kilometers', label: 'Kilometers', type: 'NUMBER', options: [] },
-  { key: 'newsletter', label: 'Newsletter', type: 'BOOLEAN', options: [] },
-  { key: 'arrival', label: 'Arrival', type: 'DATE', options: [] },
-  { key: 'phone', label: 'Phone', type: 'PHONE', options: [] },
-  { key: 'shirtSize', label: 'Size', type: 'SELECT', options: ['S Small', 'M Medium', 'L Large'] },
-  {
-    key: 'diet',
-    label: 'Diet',
-    type: 'MULTI_SELECT',
-    options: ['VEGAN Vegan', 'NO_GLUTEN No_gluten', 'NO_NUTS No_nuts'],
-  },
-].map((question) => ({
-  ...question,
-  options: question.options.map((words) => ({
-    value: words.split(' ')[0] ?? '',
-    label: words.split(' ')[1] ?? '',
-  })),
-}));
+  'gender SELECT FEMALE=Female MALE=Male DIVERSE=Diverse',
+  ...['nationality COUNTRY', 'kilometers NUMBER', 'newsletter BOOLEAN', 'arrival DATE', 'phone PHONE'],
+  ...[
+    'shirtSize SELECT S=Small M=Medium L=Large',
+    'diet MULTI_SELECT VEGAN=Vegan NO_GLUTEN=No_gluten NO_NUTS=No_nuts',
+  ],
+].map((question) => {
+  const [key = '', type = '', ...options] = question.split(' ');
+  const labels = options.map((words) => words.split('=') as [string, string]);
+  return { key, label: capital(key), type, options: labels.map(([value, label]) => ({ value, label })) };
+});
 const FIELDS: SheetField[] = [
   ...['externalBookingId', 'participants[0].firstName', 'participants[0].lastName'],
   ...['participants[0].bibNumber', 'participants[0].gender'],
@@ -729,14 +716,8 @@ function columnOf(
   if (values.includes(undefined)) return undefined;
   const known = values as string[];
   const cells = styles.map(({ write }, at) => write(known[at] as string));
-  return {
-    target,
-    name: odd ? `${name} with ${odd[0]}` : name,
-    style,
-    ...(odd && { odd: { style: odd[1], place } }),
-    values: known,
-    cells,
-  };
+  const names = odd ? `${name} with ${odd[0]}` : name;
+  return { target, name: names, style, values: known, cells, ...(odd && { odd: { style: odd[1], place } }) };
 }
 
 /** The bytes of a file in one of the ways in which files are written. */
