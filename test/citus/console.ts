@@ -134,5 +134,9 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
     email: 'owner@example.com',
     password: PASSWORD,
   });
-  await asking(await invited('third@example.com', 'viewer'))('DELETE', '/sessions');
+  await asking(await invited('third@example.com', 'viewer'))('DELETE', '/session?everywhere=true');
+  await asking(new Browser(api))('POST', '/session/forgotten', {
+    organization: slug,
+    email: 'owner@example.com',
+  });
 }

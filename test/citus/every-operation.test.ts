@@ -18,7 +18,9 @@ const ofCommands = { single: 0, multi: 0 };
 
 beforeAll(async () => {
   cluster = await startDistributed(COUNTED);
-  walk = await Organization.found({ DATABASE_URL: cluster.url, RATE_SIGN_IN: '1000' });
+  // Of a mail server that is away, which no answer tells.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.com', PUBLIC_URL: 'http://127.0.0.1' };
+  walk = await Organization.found({ DATABASE_URL: cluster.url, RATE_SIGN_IN: '1000', ...mail });
   const { send } = walk.api;
   walk.api.send = async (method, path, ...given) => {
     const answer = await send(method, path, ...given);
