@@ -31,7 +31,8 @@ export function SignIn() {
     },
   });
   const forgotten = useMutation({
-    mutationFn: () => anonymous.post('/console/v1/session/forgotten', { body: { organization, email } }),
+    mutationFn: (body: { organization: string; email: string }) =>
+      anonymous.post('/console/v1/session/forgotten', { body }),
   });
   const [leaving, setLeaving] = useState(false);
   const leave = () => {
@@ -49,7 +50,7 @@ export function SignIn() {
       {next && !enter.error && !failure && <p>{signIn.ended}</p>}
       {enter.error && <Problem error={enter.error} />}
       {forgotten.error && <Problem error={forgotten.error} />}
-      {forgotten.isSuccess && <p role="status">{signIn.mailed(email)}</p>}
+      {forgotten.isSuccess && <p role="status">{signIn.mailed(forgotten.variables.email)}</p>}
       {failure && !enter.error && (
         <div className="problem" role="alert">
           <Icon name="warning" />
@@ -109,7 +110,7 @@ export function SignIn() {
                 fullWidth
                 disabled={!organization.trim() || !email.includes('@')}
                 loading={forgotten.isPending}
-                onClick={() => forgotten.mutate()}
+                onClick={() => forgotten.mutate({ organization, email })}
               >
                 {signIn.mailLink}
               </Button>

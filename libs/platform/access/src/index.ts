@@ -49,6 +49,7 @@ export {
   type Permission,
   permissionsOf,
 } from './permissions';
+export { isProofOf, proofOf } from './proofs';
 export { isForPartners, type OperationAccess, refusalOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { StaffSessions } from './staff-sessions';

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
+import { isProofOf, proofOf } from '#platform/access';
 import type { Settings } from '#platform/config';
 import { type ApiRequest, hostCookieOf, setHostCookie, uuidOf } from '#platform/http';
 
@@ -16,28 +17,17 @@ export class Devices {
   /** The name of the browser, if the member has signed in there. @param who the member, in any constant form */
   nameOf(request: ApiRequest, who: string): string | undefined {
     const [name = '', proof = ''] = (hostCookieOf(request, cookieOf(who)) ?? '').split('.');
-    const given = Buffer.from(proof, 'base64url');
-    const isProven = this.secrets.some(({ secret }) => {
-      const expected = proofOf(secret, who, name);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
-    return isProven ? name : undefined;
+    return isProofOf(this.secrets, wordsOf(who, name), proof) ? name : undefined;
   }
 
   /** Remembers the browser of a sign-in, by a new name. */
   remember(request: ApiRequest, response: Response, who: string): void {
-    const [signer] = this.secrets;
-    if (!signer) return;
     const name = randomBytes(NAME_BYTES).toString('base64url');
-    const value = `${name}.${proofOf(signer.secret, who, name).toString('base64url')}`;
+    const value = `${name}.${proofOf(this.secrets, wordsOf(who, name))}`;
     setHostCookie(request, response, cookieOf(who), value, LASTS_SECONDS);
   }
 }
 
 const cookieOf = (who: string): string => `device-${uuidOf(who)}`;
 
-/** The first words differ from all else that the secret signs. */
-const proofOf = (secret: string, who: string, name: string): Buffer =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['startline device', who, name]))
-    .digest();
+const wordsOf = (who: string, name: string) => ['startline device', who, name];

@@ -7,8 +7,9 @@ interface Link {
   link: string;
 }
 
-const MAILS: Record<string, (of: Link) => Omit<Mail, 'to'>> = {
-  en: ({ slug, link }) => ({
+const MAILS = {
+  en: ({ to, slug, link }: Link): Mail => ({
+    to,
     subject: `Your sign-in link for ${slug}`,
     text: `With this link you sign in to ${slug} and set a new password. It works once, for ${RESET_MINUTES} minutes:
 
@@ -17,7 +18,8 @@ ${link}
 If you did not ask for it, ignore this message: your password stays as it is.
 `,
   }),
-  de: ({ slug, link }) => ({
+  de: ({ to, slug, link }: Link): Mail => ({
+    to,
     subject: `Ihr Anmeldelink für ${slug}`,
     text: `Mit diesem Link melden Sie sich bei ${slug} an und setzen ein neues Passwort. Er gilt einmal, ${RESET_MINUTES} Minuten lang:
 
@@ -28,9 +30,5 @@ Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwo
   }),
 };
 
-/** The mail to a member who forgot the password. @param language English if it is unknown */
-export const forgottenMail = (language: string, of: Link): Mail =>
-  ({
-    to: of.to,
-    ...(MAILS[language] ?? MAILS.en)?.(of),
-  }) as Mail;
+/** The mail to a member who forgot the password. */
+export const forgottenMail = (language: keyof typeof MAILS, of: Link): Mail => MAILS[language](of);

@@ -101,7 +101,7 @@ export class SessionService {
     if (!STAFF_PASSWORDS) throw consoleErrors.noPasswords();
     if (this.mailer.isSet)
       await this.countAttempt('mailOfEmail', `${slug}/${normalizeEmail(email)}`, HOUR_MS);
-    const language = request.acceptsLanguages('en', 'de') || 'en';
+    const language = request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
     this.mailer.sendLater(async () => {
       const member = await memberByEmail(this.database, slug, email);
       const link = member && `${PUBLIC_URL}${consolePathOf(slug, this.resets.newFor(member))}`;
