@@ -116,7 +116,7 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 50_000);
   let best = { delimiter: ',', share: 0, width: 1 };
-  for (const delimiter of DELIMITERS) {
+  for (const delimiter of DELIMITERS.filter((each) => sample.includes(each))) {
     const records = recordsOf(sample, delimiter, 0, SAMPLE);
     const widths = records.filter(({ broken }) => !broken).map(({ cells }) => cells.length);
     const counts = new Map<number, number>();

@@ -77,10 +77,10 @@ const WEEKDAY = /^(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,
 
 const two = (number: number) => String(number).padStart(2, '0');
 const isoOf = ({ year, month, day }: Parts): string | undefined => {
-  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return month >= 1 && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-    ? text
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
     : undefined;
 };
 

@@ -66,6 +66,14 @@ export function exactly(text: string, candidates: readonly Candidate[]): Candida
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** At least so much of the letters of similar names is the same. */
+const SIMILAR = 0.66;
+function likenessOf(one: string, other: string): number {
+  const longest = Math.max(one.length, other.length);
+  const isPossible = Math.min(one.length, other.length) >= SIMILAR * longest;
+  return isPossible ? 1 - distance(one, other) / longest : 0;
+}
+
 /** The record whose name is most similar: at least two thirds of the letters are the same, and no other is as similar. */
 export function closest(text: string, candidates: readonly Candidate[]): Candidate | undefined {
   const wanted = plain(text);
@@ -73,13 +81,11 @@ export function closest(text: string, candidates: readonly Candidate[]): Candida
   const ranked = candidates
     .map((candidate) => ({
       candidate,
-      likeness: Math.max(
-        ...formsOf(candidate).plain.map(
-          (given) => 1 - distance(wanted, given) / Math.max(wanted.length, given.length, 1),
-        ),
-      ),
+      likeness: Math.max(...formsOf(candidate).plain.map((name) => likenessOf(wanted, name))),
     }))
     .sort((a, b) => b.likeness - a.likeness);
   const [best, next] = ranked;
-  return best && best.likeness >= 0.66 && best.likeness > (next?.likeness ?? 0) ? best.candidate : undefined;
+  return best && best.likeness >= SIMILAR && best.likeness > (next?.likeness ?? 0)
+    ? best.candidate
+    : undefined;
 }
