@@ -25,6 +25,15 @@ async function planned(lines: string[], changed: Partial<FileMapping> = {}) {
   const mapping = { columns: recognise(sheet, kind), values: { eventOccurrenceId: OCCURRENCE }, ...changed };
   return { sheet, mapping, plan: planOf(sheet, kind, mapping, { lookups, today }) };
 }
+const MAPPED = {
+  Order: 'externalBookingId',
+  Vorname: 'participants[0].firstName',
+  Nachname: 'participants[0].lastName',
+  'E-Mail': 'participants[0].email',
+  Wettbewerb: 'participants[0].ticketId',
+  Betrag: 'participants[0].price',
+  Geburtsdatum: 'participants[0].dateOfBirth',
+};
 const HEAD = 'Order;Vorname;Nachname;E-Mail;Wettbewerb;Betrag';
 
 describe('columns', () => {
@@ -230,6 +239,89 @@ describe('rows', () => {
         dateOfBirth: '1990-04-03',
         price: { value: 104500, currencyCode: 'EUR' },
       }),
+    ]);
+  });
+});
+
+describe('rows that can not be read', () => {
+  const HEADER = 'Order;Vorname;Nachname;E-Mail;Wettbewerb;Betrag;Geburtsdatum';
+  const unreadOf = async (lines: string[], changed: Partial<FileMapping> = {}) => {
+    const { plan } = await planned([HEADER, ...lines], changed);
+    return plan.unread.map(({ rows, body: { unread, ...body } }) => ({
+      lines: rows.map(({ line }) => line),
+      body: flat(body),
+      unread: (unread as { path?: string; code: string }[]).map(({ path = '', code }) => `${code} ${path}`),
+    }));
+  };
+
+  it('keep the texts of the file where their values would be', async () => {
+    const [one] = await unreadOf([
+      'a;Ada;L;nobody;Marathom;45,0,0;31.02.1990',
+      'b;Bo;M;bo@example.com;Marathon;45,00;01.02.1990',
+    ]);
+    expect(one).toEqual({
+      lines: [2],
+      body: {
+        externalBookingId: 'a',
+        eventOccurrenceId: OCCURRENCE,
+        'participants[0].firstName': 'Ada',
+        'participants[0].lastName': 'L',
+        'participants[0].email': 'nobody',
+        'participants[0].ticketId': 'Marathom',
+        'participants[0].price.value': '45,0,0',
+        'participants[0].dateOfBirth': '31.02.1990',
+      },
+      unread: [
+        'INVALID_VALUE participants[0].email',
+        'NO_MATCH participants[0].ticketId',
+        'INVALID_VALUE participants[0].price',
+        'INVALID_VALUE participants[0].dateOfBirth',
+      ],
+    });
+  });
+
+  it('keep an amount whose currency is that of a ticket that is not known', async () => {
+    const [one] = await unreadOf(['a;Ada;L;ada@example.com;Marathom;45,00;']);
+    expect(one).toMatchObject({
+      body: { 'participants[0].price.value': '45,00' },
+      unread: ['NO_MATCH participants[0].ticketId'],
+    });
+  });
+
+  it('are one booking, with the people of all its rows and both texts of what differs', async () => {
+    const [one, ...others] = await unreadOf(
+      [
+        'a;Ada;L;ada@example.com;Marathon;45,00;',
+        'a;Bo;M;nobody;Marathon;45,00;',
+        'b;Cy;N;cy@example.com;Marathon;45,00;',
+      ],
+      { columns: { ...MAPPED, Vorname: 'metadata.club' } },
+    );
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      lines: [2, 3],
+      body: { 'metadata.club': 'Ada | Bo', 'participants[1].email': 'nobody' },
+      unread: ['BOOKING_DIFFERS metadata.club', 'INVALID_VALUE participants[1].email'],
+    });
+  });
+
+  it('have their number, if the rows are numbered', async () => {
+    const columns = { ...MAPPED, Order: null };
+    const rows = ['a;Ada;L;nobody;Marathon;45,00;01.02.1990', 'b;Bo;M;nobody;Marathon;45,00;'];
+    const byRow = await unreadOf(rows, { columns, numbering: { by: 'row', prefix: 'list' } });
+    expect(byRow.map(({ body }) => body.externalBookingId)).toEqual(['list-2', 'list-3']);
+    const byPerson = await unreadOf(rows, { columns, numbering: { by: 'person', prefix: 'list' } });
+    expect(byPerson.map(({ body, unread }) => [body.externalBookingId, unread])).toEqual([
+      ['list-adal-1990-02-01', ['INVALID_VALUE participants[0].email']],
+      [undefined, ['INVALID_VALUE participants[0].email', 'REQUIRED externalBookingId']],
+    ]);
+  });
+
+  it('are broken as a whole, with all texts and no path', async () => {
+    const rows = await unreadOf(['a;Ada;L;ada@example.com;Marathon;45,00;;;x', 'Ada;;;;;;']);
+    expect(rows).toMatchObject([
+      { body: { 'participants[0].firstName': 'Ada' }, unread: ['UNREADABLE '] },
+      { body: { externalBookingId: 'Ada' }, unread: ['UNREADABLE '] },
     ]);
   });
 });

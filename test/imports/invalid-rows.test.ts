@@ -205,6 +205,56 @@ describe('invalid rows that are kept', () => {
     expect(await finished(api, PATH, body.jobId)).toMatchObject({ succeededRows: 1, failedRows: 1 });
   });
 
+  it('are also those of which the sender says what it could not read, even if they match the schema', async () => {
+    const { row, participant } = await sale(api);
+    const text = 'Ada or Grace';
+    const unread = [
+      { path: 'participants[0].lastName', message: `"${text}" can be read in two ways` },
+      { message: 'the row is broken' },
+    ];
+    const right = [row(), row(), row()];
+    const rows = [
+      right[0],
+      { ...right[1], participants: [participant({ lastName: text })], unread },
+      { ...right[2], participants: [participant({ dateOfBirth: '31.02.1990' })], unread: unread.slice(0, 1) },
+    ];
+    expect(await refused(rows, '')).toEqual([
+      ['bookings[1].unread', 'UNKNOWN_PROPERTY'],
+      ['bookings[2].unread', 'UNKNOWN_PROPERTY'],
+      ['bookings[2].participants[0].dateOfBirth', 'INVALID_FORMAT'],
+    ]);
+    const dryRun = await post(rows, `${KEEP}&dryRun=true`);
+    const { body: applied } = await api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined);
+    const job: Json = await finished(api, PATH, applied.jobId);
+    // Without the texts: an error stays when the content of the row is removed.
+    const message = 'participants[0].lastName could not be read by its sender';
+    for (const { errors } of [dryRun, job])
+      expect(errors).toMatchObject([
+        {
+          row: 1,
+          code: 'INVALID_ROW',
+          path: 'participants[0].lastName',
+          message: `${message}. The row could not be read by its sender`,
+        },
+        { row: 2, code: 'INVALID_ROW', path: 'participants[0].lastName', message },
+      ]);
+    expect(await sentOf(job.jobId)).toEqual(rows);
+    // The same row again fails again, also alone; without the property it is what its sender can read.
+    const corrects = (jobId: string, of: number) => ({ corrects: { jobId, rows: [of] } });
+    const again = await post([rows[1]], KEEP, corrects(job.jobId, 1));
+    expect(again).toMatchObject({
+      status: 'COMPLETED',
+      failedRows: 1,
+      errors: [{ message: job.errors[0].message }],
+    });
+    await api.send('POST', `/v0/import-jobs/${job.jobId}/retry`, undefined);
+    expect(await jobOf(job.jobId)).toMatchObject({ failedRows: 2, openRows: 2, errors: job.errors });
+    await post([right[1]], '', corrects(again.jobId, 0));
+    await post([right[2]], '', corrects(job.jobId, 2));
+    expect(await jobOf(job.jobId)).toMatchObject({ openRows: 0, correctedRows: 2 });
+    expect(await bookingsOf(right)).toBe(3);
+  });
+
   it('do not prevent an undo, and stay failed after a cancellation', async () => {
     const { rows, right } = await mixed();
     const { jobId } = await post(rows);
@@ -242,14 +292,15 @@ describe('a person who is erased', () => {
       row({ externalBookingId: { of: email }, participants: null }),
       row({ participants: `nobody <${email}>` }),
       row({ [email]: 1 }),
+      row({ unread: [{ path: 'participants[0].lastName', message: `"Mary <${email}>" is no name` }] }),
     ]);
-    expect(job).toMatchObject({ succeededRows: 1, failedRows: 4 });
+    expect(job).toMatchObject({ succeededRows: 1, failedRows: 5 });
     expect(await contentOf(job.jobId)).toMatch(/mary\.somerville/i);
     const asked = await owner.ask('POST', '/console/v1/persons/erase', { email });
     expect(asked.status).toBe(200);
     await workDone(owner, asked.body as never);
     expect(await contentOf(job.jobId)).not.toMatch(/mary\.somerville/i);
-    expect(await jobOf(job.jobId)).toMatchObject({ failedRows: 4 });
+    expect(await jobOf(job.jobId)).toMatchObject({ failedRows: 5 });
   });
 
   it('is not stored again by an invalid row with an id that was erased', async () => {

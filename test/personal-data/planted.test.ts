@@ -196,10 +196,12 @@ async function plantAll(manner: Manner): Promise<void> {
   const credits = [{ ...owed, amount: { value: 1, currencyCode: 'GBP' } }];
   // An invalid row has the person in the name of a property, which its error names.
   const invalid = { ...credits[0], externalCreditId: `invalid, ${manner}`, [EMAIL]: planter.said };
+  // What its sender could not read of a row has texts of the file.
+  const unread = { ...invalid, unread: [{ path: EMAIL, code: 'INVALID_VALUE', message: planter.said }] };
   await importRows(
     api,
     'credits/import?keepInvalid=true',
-    { credits: [...credits, invalid] },
+    { credits: [...credits, invalid, { ...unread, externalCreditId: `unread, ${manner}` }] },
     { token: tokens.ORGANIZER },
   );
   const bib = { bookings: planter.bib() };

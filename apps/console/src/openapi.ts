@@ -12440,7 +12440,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
         IfNoneMatch: string;
-        /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+        /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
         KeepInvalid: boolean;
         /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
         LastModifiedGte: string;
@@ -18854,7 +18854,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19058,7 +19058,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19192,7 +19192,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19445,7 +19445,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19531,7 +19531,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19738,7 +19738,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -19825,7 +19825,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -20033,7 +20033,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -20249,7 +20249,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];
@@ -20449,7 +20449,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
                 continues?: components["parameters"]["Continues"];
-                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row is valid, or if one can't be stored as it is. */
+                /** @description Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is. */
                 keepInvalid?: components["parameters"]["KeepInvalid"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
                 name?: components["parameters"]["Name"];

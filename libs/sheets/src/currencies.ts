@@ -21,7 +21,8 @@ export function otherCurrencies(
       const column = columnOf(`participants[${i}].${name}.value`);
       const subject = column ? `Column "${column}": the amount` : 'The amount';
       const message = `${subject} is in ${currencyCode}, but the ticket ${own === 'ZERO' ? 'is free' : `is in ${own}`}.`;
-      return [{ code: 'CURRENCY_MISMATCH', message, ...(column && { column }) }];
+      const path = `participants[${i}].${name}`;
+      return [{ code: 'CURRENCY_MISMATCH', message, path, ...(column && { column }) }];
     });
   });
 }

@@ -4,9 +4,9 @@ type Json = Record<string, unknown>;
 
 /**
  * An import row as columns such as `participants[0].email`, which `planOf` reads again without loss. Lists are joined with semicolons;
- * what is neither text nor a list of texts is JSON. An invalid row can have any shape.
+ * what is neither text nor a list of texts is JSON. An invalid row can have any shape. Without what it says of itself (`unread`).
  */
-export function flat(row: unknown): Record<string, string> {
+export function flat({ unread: _, ...row }: Json): Record<string, string> {
   const cells: Record<string, string> = {};
   const add = (value: unknown, path: string): void => {
     if (value === null || value === undefined) return;

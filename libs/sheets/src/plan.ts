@@ -64,6 +64,11 @@ export type Question =
 export interface Plan {
   items: Item[];
   failed: { row: SheetRow; mistakes: Mistake[] }[];
+  /**
+   * The import rows of those that failed: what could be read, and the texts of the file where their values would be. The API never imports a
+   * row that has the property `unread`, whatever its other values are.
+   */
+  unread: Item[];
   /** Rows that are identical to an earlier one. */
   duplicates: SheetRow[];
   questions: Question[];
@@ -111,6 +116,12 @@ const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 const NUMBER = 'externalBookingId';
 const BIRTH = /dateOfBirth$/;
+/** The most characters of a value that are kept of a row that is broken as a whole. */
+const MOST_KEPT = 1_000;
+const NO_NUMBER: Mistake = {
+  ...{ code: 'REQUIRED', path: NUMBER },
+  message: 'The booking number needs a name and a date of birth.',
+};
 const TITLE =
   'The row has one value only, as a title has. Delete it, or fill the other columns if it is an entry.';
 
@@ -249,6 +260,7 @@ class Planning {
     const plan: Plan = {
       items: [],
       failed: [],
+      unread: [],
       duplicates: [],
       questions: this.questions,
       readings: this.readings,
@@ -306,6 +318,7 @@ class Planning {
       const { body, mistakes } = this.read(row, this.cellsOf(row));
       if (mistakes.length > 0) {
         plan.failed.push({ row, mistakes });
+        plan.unread.push(unreadOf([row], body, mistakes));
         continue;
       }
       const id = identityOf(this.kind, body);
@@ -317,7 +330,9 @@ class Planning {
       else {
         const column = this.columnOf(this.kind.identity[0] ?? '') ?? this.kind.identity[0] ?? '';
         const message = `"${column}" is the same as in row ${first.line}, and other values differ.`;
-        plan.failed.push({ row, mistakes: [{ code: 'DUPLICATE', column, message }] });
+        const mistakes: Mistake[] = [{ code: 'DUPLICATE', column, message, path: this.kind.identity[0] }];
+        plan.failed.push({ row, mistakes });
+        plan.unread.push(unreadOf([row], body, mistakes));
       }
     }
   }
@@ -363,6 +378,7 @@ class Planning {
     const shared = this.columns.filter(({ field }) => !PERSON.test(field.path));
     const common = new Map<number, { cell: SheetRow['cells'][number]; line: number }>();
     const mistaken = new Map<SheetRow, Mistake[]>();
+    const differing = new Map<Column, Set<string>>();
     const rows: SheetRow[] = [];
     const seen = new Set<string>();
     const areEntries = this.columns.some(({ decision }) => decision.equalRows === 'entries');
@@ -375,42 +391,59 @@ class Planning {
       seen.add(content);
       rows.push(row);
       const cells = this.cellsOf(row);
-      for (const { name, at } of shared) {
+      for (const column of shared) {
+        const { name, at, field } = column;
         const cell = cells[at] ?? '';
         const first = common.get(at);
         if (isBlank(cell)) continue;
         if (!first) common.set(at, { cell, line: row.line });
         else if (trimmed(first.cell) !== trimmed(cell)) {
           const message = `Column "${name}" is not the same as in row ${first.line} of the same booking.`;
-          mistaken.set(row, [{ code: 'BOOKING_DIFFERS', column: name, message }]);
+          const mistake: Mistake = { code: 'BOOKING_DIFFERS', column: name, message, path: field.path };
+          mistaken.set(row, [mistake]);
+          const texts = differing.get(column) ?? new Set([trimmed(first.cell)]);
+          differing.set(column, texts.add(trimmed(cell)));
         }
       }
     }
+    const participants: Body[] = [];
+    const found: Mistake[] = [...mistaken.values()].flat();
     const bodies = rows.map((row) => {
       const cells = this.cellsOf(row).map((cell, at) => common.get(at)?.cell ?? cell);
       const { body, mistakes } = this.read(row, cells, row !== rows[0]);
       if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
+      found.push(...moved(mistakes, (person) => person + participants.length));
+      participants.push(...((body.participants ?? []) as Body[]));
       return body;
     });
-    const participants = bodies.flatMap((body) => (body.participants ?? []) as Body[]);
+    const body: Body = { ...bodies[0], participants };
     const other = mistaken.size > 0 ? undefined : otherCurrencyOf(participants, this.candidates);
     if (other) {
       const of = bodies.findIndex((body) =>
         (body.participants as Body[] | undefined)?.includes(other.participant),
       );
       mistaken.set(rows[of] as SheetRow, [other.mistake]);
+      found.push({
+        ...other.mistake,
+        path: `participants[${participants.indexOf(other.participant)}].price`,
+      });
     }
     if (mistaken.size > 0) {
       const [first] = mistaken.keys();
       const message = `Row ${first?.line} of the same booking has a mistake.`;
       for (const row of rows)
         plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
+      for (const [column, texts] of differing) this.keep(body, column, [...texts].join(' | '));
+      const number = this.numbering && this.numberOf(body, rows[0] as SheetRow, this.numbering);
+      if (number) body[NUMBER] = number;
+      else if (this.numbering) found.push(NO_NUMBER);
+      plan.unread.push(unreadOf(rows, body, found));
       return;
     }
-    const body: Body = { ...bodies[0], participants };
     const mistake = this.numbering && this.number(body, rows[0] as SheetRow, this.numbering);
     if (mistake) {
       plan.failed.push({ row: rows[0] as SheetRow, mistakes: [mistake] });
+      plan.unread.push(unreadOf(rows, body, [mistake]));
       return;
     }
     fillBooker(body);
@@ -424,16 +457,29 @@ class Planning {
 
   /** Gives a booking its number. */
   private number(body: Body, row: SheetRow, numbering: Numbering): Mistake | undefined {
-    // A file of failed rows has the lines of the file before.
-    const line = trimmed(row.cells[this.sheet.columns.indexOf('importRow')]) || String(row.line);
-    const number = numberOf(body, line, numbering);
-    if (!number) return { code: 'REQUIRED', message: 'The booking number needs a name and a date of birth.' };
+    const number = this.numberOf(body, row, numbering);
+    if (!number) return NO_NUMBER;
     const first = this.numbers.get(number);
     this.numbers.set(number, first ?? row.line);
     body[NUMBER] = number;
     if (first === undefined) return undefined;
     const message = `The person is the same as in row ${first}. Number the bookings by row, or delete one of them.`;
-    return { code: 'DUPLICATE', message };
+    return { code: 'DUPLICATE', message, path: NUMBER };
+  }
+
+  private numberOf(body: Body, row: SheetRow, numbering: Numbering): string | undefined {
+    // A file of failed rows has the lines of the file before.
+    const line = trimmed(row.cells[this.sheet.columns.indexOf('importRow')]) || String(row.line);
+    return numberOf(body, line, numbering);
+  }
+
+  /** Sets a text of the file where the value would be that it can't be read as. Returns the path that the grid of failed rows has for it. */
+  private keep(body: Body, { field }: Column, text: string): string {
+    const kind = kindOf(field);
+    const path = kind === 'name' ? field.path.replace(/name$/, 'lastName') : field.path;
+    const amount = kind === 'amount' || kind === 'minor' ? path.replace(/\.value$/, '') : undefined;
+    this.set(body, amount ? `${amount}.value` : path, text);
+    return amount ?? path;
   }
 
   /** @param isFurther whether an earlier row of the booking has its amounts, if they are those of the whole booking */
@@ -445,9 +491,14 @@ class Planning {
     const isTitle = cells.length > 3 && row.cells.filter((cell) => !isBlank(cell)).length === 1;
     const title = this.kind.collection === 'bookings' && isTitle ? TITLE : undefined;
     const message = row.broken ?? title;
-    if (message) return { body: {}, mistakes: [{ code: 'UNREADABLE', message }] };
     const body: Body = {};
     const mistakes: Mistake[] = [];
+    if (message) {
+      for (const column of this.columns)
+        if (!isBlank(cells[column.at]))
+          this.keep(body, column, [...textOf(cells[column.at])].slice(0, MOST_KEPT).join(''));
+      return { body, mistakes: [{ code: 'UNREADABLE', message }] };
+    }
     const filled = new Set([...this.fixed.keys(), ...(this.numbering ? [NUMBER] : [])]);
     const distances: { column: Column; value: Distance; text: string }[] = [];
     const amounts: { column: Column; value: unknown; sign?: string }[] = [];
@@ -470,6 +521,8 @@ class Planning {
       if (column.names && this.isUnknown(column.names) && !UUID.test(trimmed(cell))) continue;
       const { log, outside } = column;
       const from = row.shown?.[column.at] ?? textOf(cell);
+      const refuse = (code: Mistake['code'], message: string) =>
+        mistakes.push({ code, column: name, message, path: this.keep(body, column, from) });
       // The question about the column says it once.
       const open = openOf(cell, field, column.decision, this.today);
       if (this.readings.some((each) => each.column === name && each.open === open)) continue;
@@ -478,7 +531,7 @@ class Planning {
         const message = field.options
           ? `Column "${name}": "${shortened(textOf(cell))}" is none of the options.`
           : `Column "${name}": no record has exactly the name "${shortened(textOf(cell))}".`;
-        mistakes.push({ code: 'NO_MATCH', column: name, message });
+        refuse('NO_MATCH', message);
         continue;
       }
       const read = named ? { value: named } : readValue(cell, field, column.decision, this.today);
@@ -486,7 +539,7 @@ class Planning {
         for (const id of [read.value].flat()) this.occurrences.add(String(id));
       if ('misfit' in read) {
         const message = `Column "${name}": "${shortened(textOf(cell))}" must be ${read.misfit}.`;
-        mistakes.push({ code: read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', column: name, message });
+        refuse(read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', message);
         continue;
       }
       const [number] = kindOf(field) === 'distance' ? Object.values(read.value as Distance) : [];
@@ -515,6 +568,7 @@ class Planning {
     for (const { column, value, text } of distances) mistakes.push(...setDistance(body, column, value, text));
     for (const { column, value, sign: own } of amounts) {
       const { path } = column.field;
+      const keep = () => this.keep(body, column, row.shown?.[column.at] ?? textOf(cells[column.at]));
       const signs = [column.sign, own].filter((each) => each !== undefined);
       const meant = signs.map(currencyOf).find(Boolean);
       const none = column.field.zero && value === 0 ? 'ZERO' : undefined;
@@ -525,17 +579,16 @@ class Planning {
       const waits =
         mistakes.some((each) => each.code === 'NO_MATCH' || each.column === stated) ||
         this.isUnknown('ticketId');
-      if (!currency && waits) continue;
-      if (!currency) {
+      if (!currency && waits) keep();
+      else if (!currency) {
         this.withoutCurrency.set(`${path.replace(PERSON, 'participants[0].')}.currencyCode`, column.name);
         mistakes.push({
-          code: 'REQUIRED',
-          column: column.name,
+          ...{ code: 'REQUIRED', column: column.name, path: keep() },
           message: `Column "${column.name}": the currency is not known.`,
         });
       } else if (wrong) {
         const message = `Column "${column.name}": "${wrong}" is not ${currency}, which is the currency of the row.`;
-        mistakes.push({ code: 'INVALID_VALUE', column: column.name, message });
+        mistakes.push({ code: 'INVALID_VALUE', column: column.name, message, path: keep() });
       } else {
         put(body, `${path}.value`, value);
         put(body, `${path}.currencyCode`, currency);
@@ -545,9 +598,10 @@ class Planning {
     mistakes.push(...otherCurrencies(body, this.candidates, (path) => this.columnOf(path)));
     this.withOneName(body, filled);
     mistakes.push(...this.required(filled, persons, mistakes));
-    const participants = body.participants as Body[] | undefined;
-    if (participants) body.participants = participants.filter(Boolean);
-    return { body, mistakes };
+    const participants = (body.participants ?? []) as Body[];
+    if (body.participants) body.participants = participants.filter(Boolean);
+    const placeOf = (person: number) => participants.slice(0, person).filter(Boolean).length;
+    return { body, mistakes: moved(mistakes, placeOf) };
   }
 
   /** The participants of a row that have a value in a column of their own; the first one, if none has. */
@@ -598,7 +652,7 @@ class Planning {
       const column = this.columnOf(path);
       if (column && before.some((mistake) => mistake.column === column)) return [];
       const message = column ? `Column "${column}" is empty.` : `${path} is missing.`;
-      return [{ code: 'REQUIRED', message, ...(column && { column }) }];
+      return [{ code: 'REQUIRED', message, path, ...(column && { column }) }];
     });
   }
 
@@ -756,6 +810,22 @@ function withoutLoneCurrencies(body: Body): void {
   for (const owner of [body, ...((body.participants ?? []) as Body[])])
     for (const [name, value] of Object.entries(owner ?? {}))
       if (Object.keys(value ?? {}).join() === 'currencyCode') delete owner[name];
+}
+
+/** With the places that participants got. */
+const moved = (mistakes: Mistake[], to: (person: number) => number): Mistake[] =>
+  mistakes.map(({ path, ...mistake }) => ({
+    ...mistake,
+    ...(path && { path: path.replace(/^(participants\[)(\d+)/, (_, list, at) => list + to(Number(at))) }),
+  }));
+
+/** An import row that is never imported, with everything that is wrong once. */
+function unreadOf(rows: SheetRow[], body: Body, mistakes: readonly Mistake[]): Item {
+  const all = mistakes.map(({ path, code, message }) => ({ ...(path && { path }), code, message }));
+  return {
+    rows,
+    body: { ...body, unread: [...new Map(all.map((each) => [JSON.stringify(each), each])).values()] },
+  };
 }
 
 /** Whether people of one booking have different addresses, or without addresses different last names. */

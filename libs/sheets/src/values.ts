@@ -44,6 +44,8 @@ export interface Mistake {
   /** A sentence that names the column and what to do. */
   message: string;
   column?: string;
+  /** The property of the import row that it is about. */
+  path?: string;
 }
 
 /** `open`: it has several readings, and its column has not been decided yet. */

@@ -22,8 +22,8 @@ const continues = id(
 );
 
 const keepInvalid = boolean(
-  'Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. The request is still refused if no row ' +
-    "is valid, or if one can't be stored as it is.",
+  'Accept the rows also if some are invalid: those fail with `INVALID_ROW`, and can be corrected like others that fail. A row with `unread`, the list of what its ' +
+    "sender could not read, is one of these. The request is still refused if no row is valid or has `unread`, or if one can't be stored as it is.",
 );
 
 const createMissing = boolean(

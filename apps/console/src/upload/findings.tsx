@@ -26,17 +26,24 @@ function foundIn({ failed }: Plan): Found[] {
   return [...found.values()].sort((a, b) => b.lines.length - a.lines.length);
 }
 
-/** The rows that are not imported, and why: a table by column, and a file with all of them. */
-export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): string }) {
+interface FindingsProps {
+  plan: Plan;
+  /** Of rows that are left out: a file with all of them. The others become failed rows of the import. */
+  onDownload: (() => string) | undefined;
+}
+
+/** The rows that can't be read, and why, by column. */
+export function Findings({ plan, onDownload }: FindingsProps) {
   const { upload, number } = useTexts();
   const found = foundIn(plan);
   if (found.length === 0) return null;
   const { findings } = upload;
+  const title = onDownload ? findings.title(plan.failed.length) : findings.kept(plan.unread.length);
   return (
     <div className="notice">
-      <p>{findings.title(plan.failed.length)}</p>
+      <p>{title}</p>
       <Table
-        caption={findings.title(plan.failed.length)}
+        caption={title}
         columns={[
           { title: upload.column, main: true, cell: ({ column }) => <strong>{column || '–'}</strong> },
           {
@@ -57,9 +64,15 @@ export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): strin
         rows={found}
         keyOf={({ code, column }) => `${code}/${column}`}
       />
-      <Button variant="default" size="xs" onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}>
-        {findings.download}
-      </Button>
+      {onDownload && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}
+        >
+          {findings.download}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type ImportPath, nameOfField, type Plan, type Sheet } from '../api';
 import { useFollow } from '../partner/follow-import';
@@ -26,12 +26,15 @@ interface SendRowsProps {
 /** Names what is missing, what fails and what belongs together; then sends the rows in parts of at most 10,000. */
 export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps) {
   const { upload } = useTexts();
-  const { api } = useSession();
+  const { api, opens } = useSession();
   const [, go] = useLocation();
   const follow = useFollow();
   const [sent, setSent] = useState(0);
   const [agreed, setAgreed] = useState<Plan>();
-  const { items, failed } = plan;
+  // Partners have no page to correct failed rows.
+  const keeps = opens('/imports/new');
+  const items = useMemo(() => (keeps ? inOrder(plan) : plan.items), [keeps, plan]);
+  const left = keeps ? 0 : plan.failed.length;
   const addSent = (count: number) => setSent((before) => before + count);
   const query = { name: name.slice(0, LONGEST_NAME) };
   const sending = { api, path, query, collection, items, onSent: addSent };
@@ -45,7 +48,7 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
     mutationFn: () => sendParts(sending),
     onMutate: begin,
     onSuccess: ({ jobIds }: SentParts) =>
-      jobIds.length === 1 && failed.length === 0 && go(follow.pageOf(jobIds[0] ?? '')),
+      jobIds.length === 1 && left === 0 && go(follow.pageOf(jobIds[0] ?? '')),
   });
   const [dryRuns, setDryRuns] = useState<string[]>([]);
   const dryRun = useMutation({
@@ -59,21 +62,21 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
   const { reset: resetDryRun } = dryRun;
   const { reset: resetSend } = send;
   useEffect(() => {
-    if (asked.current && isSame(asked.current, plan.items)) return;
+    if (asked.current && isSame(asked.current, items)) return;
     asked.current = undefined;
     resetDryRun();
     setDryRuns([]);
     resetSend();
-  }, [plan, resetDryRun, resetSend]);
+  }, [items, resetDryRun, resetSend]);
   // If the page closed during sending, the remaining rows would not be sent.
   useLeaveWarning(send.isPending);
   const strangers = plan.joined.strangers.length;
-  const ready = plan.questions.length === 0 && items.length > 0 && (strangers === 0 || agreed === plan);
+  const ready = plan.questions.length === 0 && plan.items.length > 0 && (strangers === 0 || agreed === plan);
   const error = send.error ?? dryRun.error;
   return (
     <Card>
       <Missing plan={plan} />
-      <Findings plan={plan} onDownload={() => findingsFile(sheet, plan)} />
+      <Findings plan={plan} onDownload={keeps ? undefined : () => findingsFile(sheet, plan)} />
       <Joined plan={plan} agreed={agreed === plan} onAgree={(yes) => setAgreed(yes ? plan : undefined)} />
       {error && <Problem error={error} />}
       {dryRuns.length > 0 && (
@@ -93,13 +96,11 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
           loading={send.isPending}
           onClick={() => send.mutate()}
         >
-          {failed.length > 0
-            ? upload.submitWithout(items.length, failed.length)
-            : upload.submit(items.length)}
+          {left > 0 ? upload.submitWithout(items.length, left) : upload.submit(items.length)}
         </Button>
         <p role="status" className="dim">
           {send.isPending && `${upload.sending(sent, items.length)}. ${upload.sendingHelp}`}
-          {send.isIdle && ready && failed.length === 0 && !error && upload.ready(items.length)}
+          {send.isIdle && ready && plan.failed.length === 0 && !error && upload.ready(items.length)}
           {send.isSuccess && upload.sentRows(items.length)}
         </p>
       </Group>
@@ -158,6 +159,10 @@ function Joined({ plan, agreed, onAgree }: { plan: Plan; agreed: boolean; onAgre
     </>
   );
 }
+
+/** The import rows in the order of the file, with those that can't be read. */
+const inOrder = ({ items, unread }: Plan): Plan['items'] =>
+  [...items, ...unread].sort((a, b) => (a.rows[0]?.line ?? 0) - (b.rows[0]?.line ?? 0));
 
 const isSame = (before: Plan['items'], after: Plan['items']): boolean =>
   before.length === after.length &&

@@ -1,5 +1,5 @@
 import type { ImportKind } from '../../api';
-import { at, type OpenRow } from './row-cells';
+import { at, type OpenRow, unreadIn } from './row-cells';
 
 /** The fields that an error without a path is about, by code: their names without the participant's place. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +32,8 @@ const leafOf = (path: string) => path.replace(PERSON, '');
 
 /** The fields that an error is about; none, if it is about the row as a whole. */
 export function concernedBy({ code, path, sent, cells }: OpenRow): string[] {
+  const unread = unreadIn(sent).flatMap((each) => each.path ?? []);
+  if (unread.length > 0) return unread;
   if (path) return cellsAt(path, sent, cells);
   const names = FIELDS[code] ?? [];
   return Object.keys(cells).filter((each) => !each.startsWith('booker.') && names.includes(leafOf(each)));

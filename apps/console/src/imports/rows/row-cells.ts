@@ -4,6 +4,7 @@ import {
   flat,
   type ImportKind,
   type Lookups,
+  type Mistake,
   planOf,
   put,
   type StaffImportRow,
@@ -34,36 +35,41 @@ export function openRowOf({ row, error, sent, correction }: StaffImportRow): Ope
   return { row, code, message, path, externalId, sent, cells: sent ? cellsOf(sent) : {} };
 }
 
-/** The cells of a row, with amounts in whole units. */
+/** The cells of a row, with amounts in whole units, and texts that could not be read under the field that they were for. */
 function cellsOf(sent: Body): Cells {
+  const typed = unreadIn(sent).flatMap(({ path = '' }) => (path.includes(':') ? path : []));
   return Object.fromEntries(
     Object.entries(flat(sent)).map(([path, text], _, all) => {
       const amount = path.replace(/\.value$/, '');
-      const isAmount = amount !== path && all.some(([other]) => other === `${amount}.currencyCode`);
+      if (amount === path || FREE.test(path))
+        return [typed.find((each) => each.startsWith(`${path}:`)) ?? path, text];
+      if (typeof at(sent, path) === 'string') return [amount, text];
+      const isAmount = all.some(([other]) => other === `${amount}.currencyCode`);
       return isAmount ? [amount, (Number(text) / 100).toFixed(2)] : [path, text];
     }),
   );
 }
 
+/** What the console could not read of a row when it sent the file. */
+export const unreadIn = (sent: Body | null): readonly Mistaken[] => {
+  const { unread } = sent ?? {};
+  return Array.isArray(unread) ? unread.filter((each) => typeof each?.message === 'string') : [];
+};
+
 export interface Mistaken {
   /** The field; absent if the row as a whole is meant. */
   path?: string;
-  code: keyof typeof MISTAKES;
+  code: Mistake['code'];
   message: string;
 }
 
-/** The mistakes that a row of a table can have here, where it is alone. */
-const MISTAKES = {
-  INVALID_VALUE: true,
-  AMBIGUOUS: true,
-  NO_MATCH: true,
-  CURRENCY_MISMATCH: true,
-  REQUIRED: true,
-} as const;
+/** Mistakes that reading the row again, alone, does not find: only a change of what is wrong is a correction. */
+const OF_FILE: readonly Mistake['code'][] = ['AMBIGUOUS', 'DUPLICATE', 'BOOKING_DIFFERS', 'UNREADABLE'];
 
 /**
  * What is sent instead of a row with changed cells: the row as it was, and the changed fields as they are read of an imported table.
- * A value that could be read in two ways is a mistake, because one row does not say how the others are written.
+ * Of a row that could not be read, all fields. A value that could be read in two ways is a mistake, because one row does not say how the
+ * others are written.
  */
 export function corrected(
   { row, sent, cells }: OpenRow,
@@ -81,15 +87,13 @@ export function corrected(
   };
   const mapping = { columns: Object.fromEntries(columns.map((path) => [path, path])) };
   const plan = planOf(sheet, kind, mapping, { lookups, today: today() });
-  const mistakes = plan.failed.flatMap((failed) =>
-    failed.mistakes.map(
-      ({ code, column, message }): Mistaken => ({
-        code: code in MISTAKES ? (code as Mistaken['code']) : 'INVALID_VALUE',
-        ...(column && { path: column }),
-        message,
-      }),
-    ),
+  const unread = unreadIn(sent);
+  const mistakes = unread.filter(
+    ({ code, path }) => OF_FILE.includes(code) && !(path ? path in changes : Object.keys(changes).length > 0),
   );
+  for (const failed of plan.failed)
+    for (const { code, column, message } of failed.mistakes)
+      mistakes.push({ code, message, ...(column && { path: column }) });
   for (const asked of plan.questions) {
     const path = asked.kind === 'field' ? asked.field.path : asked.column;
     const code = asked.kind === 'field' || asked.kind === 'currency' ? 'REQUIRED' : 'AMBIGUOUS';
@@ -98,6 +102,7 @@ export function corrected(
   }
   const [item] = plan.items;
   if (mistakes.length > 0 || !item) return { mistakes };
+  if (unread.length > 0) return { body: item.body };
   const body = structuredClone(sent ?? {}) as Body;
   for (const path of Object.keys(changes)) {
     const place = FREE.exec(path)?.[1] ?? path;

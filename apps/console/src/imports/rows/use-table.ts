@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { GridCell, GridChange } from '../../pieces';
 import { useTexts } from '../../texts';
 import { columnsOf, concernedBy } from './concerned';
-import { corrected, type OpenRow } from './row-cells';
+import { corrected, type OpenRow, unreadIn } from './row-cells';
 import type { useChanges } from './use-changes';
 import type { Fields } from './use-fields';
 
@@ -30,16 +30,16 @@ export function useTable({ rows, fields, edits: { changes, set }, checked, all }
     [rows, kind, all, changedPaths],
   );
   const columns = useMemo(() => paths.map((key) => ({ key, title: titleOf(key) })), [paths, titleOf]);
-  /** Of a changed row. Kept as long as its changes are the same. */
+  /** Of a row that is changed, or could not be read: what it names may exist now. Kept as long as its changes are the same. */
   const resultOf = useMemo(() => {
     const known = new WeakMap<object, ReturnType<typeof corrected>>();
     return (open: OpenRow) => {
       const own = changes[open.row];
-      if (!own) return undefined;
-      const before = known.get(own);
+      if (!own && unreadIn(open.sent).length === 0) return undefined;
+      const before = known.get(own ?? open);
       if (before) return before;
-      const result = corrected(open, own, kind, lookups);
-      known.set(own, result);
+      const result = corrected(open, own ?? {}, kind, lookups);
+      known.set(own ?? open, result);
       return result;
     };
   }, [changes, kind, lookups]);

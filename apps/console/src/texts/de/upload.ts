@@ -68,7 +68,7 @@ export const upload: Texts['upload'] = {
   },
   matches: {
     title: 'Namen in der Datei',
-    help: 'Nichts heißt genau so. Wählen Sie, was gemeint ist, oder bestätigen Sie, was ähnlich heißt. Zeilen mit einem Namen ohne Wahl werden nicht importiert.',
+    help: 'Nichts heißt genau so. Wählen Sie, was gemeint ist, oder bestätigen Sie, was ähnlich heißt. Zeilen mit einem Namen ohne Wahl sind nicht lesbar.',
     of: 'Feld',
     text: 'In der Datei',
     rows: 'Zeilen',
@@ -91,6 +91,12 @@ export const upload: Texts['upload'] = {
   },
   findings: {
     title: (count) => counted(count, '1 Zeile wird nicht importiert:', '# Zeilen werden nicht importiert:'),
+    kept: (count) =>
+      counted(
+        count,
+        '1 Zeile ist nicht lesbar. Sie wird Teil des Imports, als fehlgeschlagene Zeile, und dort korrigiert:',
+        '# Zeilen sind nicht lesbar. Sie werden Teil des Imports, als fehlgeschlagene Zeilen, und dort korrigiert:',
+      ),
     what: 'Was nicht stimmt',
     rows: 'Anzahl',
     lines: 'Zeilen',

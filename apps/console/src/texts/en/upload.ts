@@ -66,7 +66,7 @@ export const upload = {
   },
   matches: {
     title: 'Names in the file',
-    help: 'Nothing has exactly these names. Choose what is meant, or confirm what is similar. Rows with a name without a choice are not imported.',
+    help: 'Nothing has exactly these names. Choose what is meant, or confirm what is similar. Rows with a name without a choice can’t be read.',
     of: 'Field',
     text: 'In the file',
     rows: 'Rows',
@@ -89,6 +89,12 @@ export const upload = {
   },
   findings: {
     title: (count: number) => counted(count, '1 row is not imported:', '# rows are not imported:'),
+    kept: (count: number) =>
+      counted(
+        count,
+        '1 row can’t be read. It will be part of the import as a failed row, to be corrected there:',
+        '# rows can’t be read. They will be part of the import as failed rows, to be corrected there:',
+      ),
     what: 'What is wrong',
     rows: 'Rows',
     lines: 'Lines',

@@ -24,6 +24,7 @@ const MOST_ROWS = 10_000;
 /** The most problems of a row that is kept, and the most bytes of its message. */
 const MOST_TOLD = 3;
 const LONGEST_TOLD = 500;
+const LONGEST_PATH = 255;
 
 /** A row that is stored although it is invalid: the path of its first problem in the row, and its problems as sentences. */
 export interface KeptRow {
@@ -65,7 +66,20 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, keepsInval
   return { rows: rows.length, corrects };
 }
 
-/** The invalid rows of a batch; or problems, if one can't be stored or none is valid. */
+/**
+ * The paths that the sender of a row could not read: the list `unread`, which is no property of any schema. The texts are in the row, and are
+ * removed with its content; an error would keep them.
+ */
+function unreadIn(row: unknown): string[] {
+  const { unread } = row as { unread?: unknown };
+  const items: unknown[] = Array.isArray(unread) ? unread : [];
+  return items.map((item) => {
+    const path = (item as { path?: unknown } | null)?.path;
+    return typeof path === 'string' ? shortened(path, LONGEST_PATH) : '';
+  });
+}
+
+/** The invalid rows of a batch; or problems, if one can't be stored, or none is valid and none is invalid because its sender says so. */
 function keptOf(
   rows: Rows,
   batch: Batch,
@@ -73,17 +87,25 @@ function keptOf(
 ): { invalid: KeptRow[] } | { problems: Problem[] } {
   const invalid: KeptRow[] = [];
   const told: Problem[] = [];
+  let isMeant = false;
   for (const { row, problems, isStorable } of invalidRows(rows, batch, rules, MOST_TOLD)) {
     if (!isStorable) return { problems: few(problems) };
     if (told.length < MOST_PROBLEMS) told.push(...problems);
     const here = `${batch.collection}[${row}]`;
-    const said = problems.map(({ message }) =>
-      message.startsWith(`${here}.`) ? message.slice(here.length + 1) : message.replace(here, 'The row'),
-    );
-    const path = problems[0]?.path.slice(here.length + 1) ?? '';
+    const unread = unreadIn(rows.at(row));
+    isMeant ||= unread.length > 0;
+    const said =
+      unread.length > 0
+        ? unread.slice(0, MOST_TOLD).map((path) => `${path || 'The row'} could not be read by its sender`)
+        : problems.map(({ message }) =>
+            message.startsWith(`${here}.`)
+              ? message.slice(here.length + 1)
+              : message.replace(here, 'The row'),
+          );
+    const path = unread[0] ?? problems[0]?.path.slice(here.length + 1) ?? '';
     invalid.push({ row, path, message: shortened(said.join('. '), LONGEST_TOLD) });
   }
-  return invalid.length === rows.length ? { problems: few(told) } : { invalid };
+  return invalid.length === rows.length && !isMeant ? { problems: few(told) } : { invalid };
 }
 
 const CORRECTS = { name: 'corrects', schema: 'ImportCorrection' };
