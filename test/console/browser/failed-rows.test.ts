@@ -302,6 +302,93 @@ describeInBrowser('failed rows', () => {
     await context.close();
   });
 
+  it('that can not be read of their file are part of the import, and are corrected there one after the other', async () => {
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    const { eventOccurrenceId: event, ticketId: sold } = place;
+    const line = (at: number, ticket: string, born: string, club: string, person = at) =>
+      [
+        `unread-${at}`,
+        event,
+        'Ada',
+        `unread ${person}`,
+        `unread-${person}@example.com`,
+        ticket,
+        born,
+        club,
+      ].join();
+    const lines = [
+      'externalBookingId,eventOccurrenceId,participants[0].firstName,participants[0].lastName,participants[0].email,participants[0].ticketId,participants[0].dateOfBirth,metadata.club',
+      line(0, sold, '1990-01-01', 'Harriers'),
+      line(1, sold, '31.02.1990', 'Harriers'),
+      line(2, 'No such ticket', '1990-01-01', 'Harriers'),
+      line(3, sold, '1990-01-01', 'Harriers'),
+      line(3, sold, '1990-01-01', 'Striders', 33),
+      line(4, sold, '1990-01-01', 'Harriers'),
+    ];
+    await page.goto(`${demo.api.url}/console/o/demo/imports/new`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({
+      name: 'unread.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    });
+    await page
+      .getByText(/^3 rows can’t be read\. They will be part of the import as failed rows/)
+      .first()
+      .waitFor();
+    await look(page, 'upload-unread');
+    await page.getByRole('button', { name: 'Import 5 rows' }).click();
+    await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
+    await page.getByText('2 of 5', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Not as the field requires 3' }).waitFor();
+    await look(page, 'failed-rows-unread');
+    const grid = page.getByRole('grid', { name: 'Failed rows' });
+    const cellOf = (text: RegExp) => grid.getByRole('gridcell', { name: text });
+    // Nothing is sent until it is corrected: the free text would be accepted.
+    await page.getByText('3 of them have mistakes.').waitFor();
+    expect(await page.getByRole('button', { name: /^Send these .* again$/ }).isDisabled()).toBe(true);
+    const send = async (total: string) => {
+      await page.getByRole('button', { name: 'Send this row again' }).click();
+      await page.getByText(total, { exact: true }).first().waitFor();
+    };
+    await cellOf(/31\.02\.1990/).click();
+    await page.keyboard.type('1990-02-28');
+    await page.keyboard.press('Tab');
+    await send('3 of 5');
+    await page.reload();
+    await cellOf(/Harriers \| Striders/).click();
+    await page.keyboard.type('Striders');
+    await page.keyboard.press('Tab');
+    await send('4 of 5');
+    await page.reload();
+    // Until the names of tickets are there, the cell of one is a text.
+    await page.waitForLoadState('networkidle');
+    await cellOf(/No such ticket/).click();
+    await page
+      .getByRole('option', { name: new RegExp(place.ticket) })
+      .first()
+      .click();
+    await send('5 of 5');
+    const { body } = await demo.api.get(
+      '/v0/participants?sort[createdAt]=-1&page[size]=4&extendMetadata=true',
+      await token(),
+    );
+    const read = body.data.map(({ ticketId, fields, metadata }: any) => {
+      const answer = (key: string) => fields.find((each: any) => each.key === key)?.value;
+      return [answer('lastName'), answer('dateOfBirth'), ticketId, metadata.club];
+    });
+    expect(read.toSorted()).toEqual([
+      ['unread 1', '1990-02-28', sold, 'Harriers'],
+      ['unread 2', '1990-01-01', sold, 'Harriers'],
+      ['unread 3', '1990-01-01', sold, 'Striders'],
+      ['unread 33', '1990-01-01', sold, 'Striders'],
+    ]);
+    expect(await bookingsOf('unread')).toBe(5);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('of a job that a partner sent over REST are corrected on a phone', async () => {
     const bad = { wave: 2, ticket: 2, bib: 2, code: 2, partner: 2, event: 2 };
     await inTheWay('phone', bad);
