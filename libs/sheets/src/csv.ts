@@ -49,13 +49,15 @@ export function refuseSwallowing(rows: readonly SheetRow[], delimiter: string): 
   }
 }
 
-/** Marks the rows of which a value has whole other rows in it, as `width` columns tell. */
-export function breakSwallowing(rows: SheetRow[], delimiter: string, width: number): void {
-  if (width < 2) return;
-  for (const row of rows) {
-    const lines = row.broken ? [] : swallowedIn(row, delimiter, width);
-    if (lines.length > 0) row.broken = swallowing(lines);
-  }
+/** Instead of a row of which a value has whole other rows in it, as `width` columns tell: each of its lines, as a broken row. */
+export function breakSwallowing(rows: SheetRow[], delimiter: string, width: number): SheetRow[] {
+  return rows.flatMap((row): SheetRow | SheetRow[] => {
+    const swallowed = row.broken || width < 2 ? [] : swallowedIn(row, delimiter, width);
+    if (swallowed.length === 0) return row;
+    const broken = swallowing(swallowed);
+    const { lines } = linesOf(row, delimiter);
+    return lines.map((text, at) => ({ line: row.line + at, cells: text.split(delimiter), broken }));
+  });
 }
 
 /** Splits a text into rows, the header among them. A row that is not well-formed is broken. */

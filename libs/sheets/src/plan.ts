@@ -64,10 +64,7 @@ export type Question =
 export interface Plan {
   items: Item[];
   failed: { row: SheetRow; mistakes: Mistake[] }[];
-  /**
-   * The import rows of those that failed: what could be read, and the texts of the file where their values would be. The API never imports a
-   * row that has the property `unread`, whatever its other values are.
-   */
+  /** The import rows of those that failed, with the texts of the file as values. The API imports none that has the property `unread`. */
   unread: Item[];
   /** Rows that are identical to an earlier one. */
   duplicates: SheetRow[];
@@ -116,8 +113,6 @@ const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 const NUMBER = 'externalBookingId';
 const BIRTH = /dateOfBirth$/;
-/** The most characters of a value that are kept of a row that is broken as a whole. */
-const MOST_KEPT = 1_000;
 const NO_NUMBER: Mistake = {
   ...{ code: 'REQUIRED', path: NUMBER },
   message: 'The booking number needs a name and a date of birth.',
@@ -378,7 +373,7 @@ class Planning {
     const shared = this.columns.filter(({ field }) => !PERSON.test(field.path));
     const common = new Map<number, { cell: SheetRow['cells'][number]; line: number }>();
     const mistaken = new Map<SheetRow, Mistake[]>();
-    const differing = new Map<Column, Set<string>>();
+    const differing = new Map<Column, { mistake: Mistake; texts: Set<string> }>();
     const rows: SheetRow[] = [];
     const seen = new Set<string>();
     const areEntries = this.columns.some(({ decision }) => decision.equalRows === 'entries');
@@ -392,22 +387,22 @@ class Planning {
       rows.push(row);
       const cells = this.cellsOf(row);
       for (const column of shared) {
-        const { name, at, field } = column;
+        const { name, at } = column;
         const cell = cells[at] ?? '';
         const first = common.get(at);
         if (isBlank(cell)) continue;
         if (!first) common.set(at, { cell, line: row.line });
         else if (trimmed(first.cell) !== trimmed(cell)) {
           const message = `Column "${name}" is not the same as in row ${first.line} of the same booking.`;
-          const mistake: Mistake = { code: 'BOOKING_DIFFERS', column: name, message, path: field.path };
+          const mistake: Mistake = { code: 'BOOKING_DIFFERS', column: name, message };
           mistaken.set(row, [mistake]);
-          const texts = differing.get(column) ?? new Set([trimmed(first.cell)]);
-          differing.set(column, texts.add(trimmed(cell)));
+          const { texts } = differing.get(column) ?? { texts: new Set([trimmed(first.cell)]) };
+          differing.set(column, { mistake, texts: texts.add(trimmed(cell)) });
         }
       }
     }
     const participants: Body[] = [];
-    const found: Mistake[] = [...mistaken.values()].flat();
+    const found: Mistake[] = [];
     const bodies = rows.map((row) => {
       const cells = this.cellsOf(row).map((cell, at) => common.get(at)?.cell ?? cell);
       const { body, mistakes } = this.read(row, cells, row !== rows[0]);
@@ -423,17 +418,16 @@ class Planning {
         (body.participants as Body[] | undefined)?.includes(other.participant),
       );
       mistaken.set(rows[of] as SheetRow, [other.mistake]);
-      found.push({
-        ...other.mistake,
-        path: `participants[${participants.indexOf(other.participant)}].price`,
-      });
+      const path = `participants[${participants.indexOf(other.participant)}].price`;
+      found.push({ ...other.mistake, path });
     }
     if (mistaken.size > 0) {
       const [first] = mistaken.keys();
       const message = `Row ${first?.line} of the same booking has a mistake.`;
       for (const row of rows)
         plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
-      for (const [column, texts] of differing) this.keep(body, column, [...texts].join(' | '));
+      for (const [column, { mistake, texts }] of differing)
+        found.push({ ...mistake, path: this.keep(body, column, [...texts].join(' | ')) });
       const number = this.numbering && this.numberOf(body, rows[0] as SheetRow, this.numbering);
       if (number) body[NUMBER] = number;
       else if (this.numbering) found.push(NO_NUMBER);
@@ -496,7 +490,7 @@ class Planning {
     if (message) {
       for (const column of this.columns)
         if (!isBlank(cells[column.at]))
-          this.keep(body, column, [...textOf(cells[column.at])].slice(0, MOST_KEPT).join(''));
+          this.keep(body, column, [...textOf(cells[column.at])].slice(0, 1_000).join(''));
       return { body, mistakes: [{ code: 'UNREADABLE', message }] };
     }
     const filled = new Set([...this.fixed.keys(), ...(this.numbering ? [NUMBER] : [])]);
@@ -814,18 +808,16 @@ function withoutLoneCurrencies(body: Body): void {
 
 /** With the places that participants got. */
 const moved = (mistakes: Mistake[], to: (person: number) => number): Mistake[] =>
-  mistakes.map(({ path, ...mistake }) => ({
-    ...mistake,
-    ...(path && { path: path.replace(/^(participants\[)(\d+)/, (_, list, at) => list + to(Number(at))) }),
-  }));
+  mistakes.map((mistake) => {
+    const path = mistake.path?.replace(/^(participants\[)(\d+)/, (_, list, at) => list + to(Number(at)));
+    return { ...mistake, ...(path && { path }) };
+  });
 
 /** An import row that is never imported, with everything that is wrong once. */
 function unreadOf(rows: SheetRow[], body: Body, mistakes: readonly Mistake[]): Item {
   const all = mistakes.map(({ path, code, message }) => ({ ...(path && { path }), code, message }));
-  return {
-    rows,
-    body: { ...body, unread: [...new Map(all.map((each) => [JSON.stringify(each), each])).values()] },
-  };
+  const unread = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  return { rows, body: { ...body, unread } };
 }
 
 /** Whether people of one booking have different addresses, or without addresses different last names. */

@@ -104,8 +104,8 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   }
   const ours = names.some((name) => trimmed(textOf(name)) === MARK);
   // The last line of an export is not a row.
-  const rows = ours && body.at(-1)?.cells[0] === END ? body.slice(0, -1) : body;
-  if (how.delimiter && !ours) breakSwallowing(rows, how.delimiter, names.length);
+  const own = ours && body.at(-1)?.cells[0] === END ? body.slice(0, -1) : body;
+  const rows = how.delimiter && !ours ? breakSwallowing(own, how.delimiter, names.length) : own;
   const plain = (name: string) => trimmed(ours ? unsafe(name) : name);
   const plainNames = names.map((name) => plain(textOf(name)));
   const columns = uniqueNames(plainNames);

@@ -334,7 +334,7 @@ describeInBrowser('failed rows', () => {
       buffer: Buffer.from(lines.join('\r\n')),
     });
     await page
-      .getByText(/^3 rows can’t be read\. They will be part of the import as failed rows/)
+      .getByText(/^3 rows can’t be read, and will be part of the import as failed rows/)
       .first()
       .waitFor();
     await look(page, 'upload-unread');

@@ -26,18 +26,13 @@ function foundIn({ failed }: Plan): Found[] {
   return [...found.values()].sort((a, b) => b.lines.length - a.lines.length);
 }
 
-interface FindingsProps {
-  plan: Plan;
-  /** Of rows that are left out: a file with all of them. The others become failed rows of the import. */
-  onDownload: (() => string) | undefined;
-}
-
-/** The rows that can't be read, and why, by column. */
-export function Findings({ plan, onDownload }: FindingsProps) {
+/** The rows that can't be read, and why, by column. If they do not become failed rows of the import, with a file of all of them. */
+export function Findings({ plan, onDownload }: { plan: Plan; onDownload: (() => string) | undefined }) {
   const { upload, number } = useTexts();
   const found = foundIn(plan);
   if (found.length === 0) return null;
   const { findings } = upload;
+  const save = () => saveFile('findings.csv', 'text/csv', onDownload?.() ?? '');
   const title = onDownload ? findings.title(plan.failed.length) : findings.kept(plan.unread.length);
   return (
     <div className="notice">
@@ -65,11 +60,7 @@ export function Findings({ plan, onDownload }: FindingsProps) {
         keyOf={({ code, column }) => `${code}/${column}`}
       />
       {onDownload && (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}
-        >
+        <Button variant="default" size="xs" onClick={save}>
           {findings.download}
         </Button>
       )}

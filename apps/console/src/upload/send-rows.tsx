@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type ImportPath, nameOfField, type Plan, type Sheet } from '../api';
+import { type ImportPath, type Item, nameOfField, type Plan, type Sheet } from '../api';
 import { useFollow } from '../partner/follow-import';
 import { Card, Problem, useLeaveWarning } from '../pieces';
 import { useSession } from '../session';
@@ -33,7 +33,10 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
   const [agreed, setAgreed] = useState<Plan>();
   // Partners have no page to correct failed rows.
   const keeps = opens('/imports/new');
-  const items = useMemo(() => (keeps ? inOrder(plan) : plan.items), [keeps, plan]);
+  const items = useMemo(
+    () => (keeps ? [...plan.items, ...plan.unread].sort(byLine) : plan.items),
+    [keeps, plan],
+  );
   const left = keeps ? 0 : plan.failed.length;
   const addSent = (count: number) => setSent((before) => before + count);
   const query = { name: name.slice(0, LONGEST_NAME) };
@@ -160,10 +163,7 @@ function Joined({ plan, agreed, onAgree }: { plan: Plan; agreed: boolean; onAgre
   );
 }
 
-/** The import rows in the order of the file, with those that can't be read. */
-const inOrder = ({ items, unread }: Plan): Plan['items'] =>
-  [...items, ...unread].sort((a, b) => (a.rows[0]?.line ?? 0) - (b.rows[0]?.line ?? 0));
-
+const byLine = ({ rows: [a] }: Item, { rows: [b] }: Item) => (a?.line ?? 0) - (b?.line ?? 0);
 const isSame = (before: Plan['items'], after: Plan['items']): boolean =>
   before.length === after.length &&
   before.every(({ body }, i) => JSON.stringify(body) === JSON.stringify(after[i]?.body));

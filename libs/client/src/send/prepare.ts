@@ -14,6 +14,8 @@ import type { Surface } from './surfaces';
 export interface Item {
   rows: FileRow[];
   body: Body;
+  /** Its rows can't be read: they are in the file of failed rows already, and the import has it as a failed row. */
+  isUnread?: boolean;
 }
 
 /** Why a row is not imported. */
@@ -42,12 +44,16 @@ export async function* prepare(from: Prepares): AsyncGenerator<Prepared> {
   else yield* lines(from);
 }
 
-function* planned(sheet: Sheet, { items, failed, duplicates }: Plan): Generator<Prepared> {
+function* planned(sheet: Sheet, { items, unread, failed, duplicates }: Plan): Generator<Prepared> {
   for (const { row, mistakes } of failed)
     yield { kind: 'failed', row: rowOf(sheet, row), mistake: together(mistakes) };
   for (const row of duplicates) yield { kind: 'duplicate', row: rowOf(sheet, row) };
-  for (const { rows, body } of items)
-    yield { kind: 'item', item: { rows: rows.map((row) => rowOf(sheet, row)), body } };
+  // A file of which nothing can be read is no import.
+  for (const { rows, body } of [...items, ...(items.length > 0 ? unread : [])])
+    yield {
+      kind: 'item',
+      item: { rows: rows.map((row) => rowOf(sheet, row)), body, isUnread: 'unread' in body },
+    };
 }
 
 const together = (mistakes: Mistake[]): Failure => ({

@@ -14,6 +14,7 @@ export interface Target {
   correct: boolean;
   query: {
     name: string;
+    keepInvalid: true;
     dryRun?: boolean;
     continues?: string;
     cancelled?: 'import' | 'skip';

@@ -66,6 +66,8 @@ export interface SendReport {
   duplicateRows: number;
   /** Import rows: several rows of the file can be one booking. */
   sent: number;
+  /** Of these, those that can't be read: failed rows of the import, which are corrected there or in the file of failed rows. */
+  unread: number;
   succeeded: number;
   alreadyImported: number;
   cancelledBefore: number;
@@ -116,11 +118,12 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const counts = await counted(from);
   if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
   note(
-    `${numbered(counts.rows, 'row')}: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
+    `${numbered(counts.rows, 'row')}: ${counts.items - counts.unread} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid${counts.unread > 0 ? `, sent as ${numbered(counts.unread, 'failed row')} of the import` : ''}.`,
   );
   await agreed(`Send ${counts.items} import rows?`, counts.items === 0 ? undefined : plan, options);
 
   const query = {
+    keepInvalid: true as const,
     ...(dryRun && { dryRun }),
     ...(surface.collection === 'bookings' && { cancelled: options.cancelled ?? 'skip' }),
     ...(correct && surface.collection === 'bookings' && { create: true }),
@@ -132,7 +135,14 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const failed = new FailedFile(failedFileOf(file, dryRun), source, plan);
   const report: SendReport = {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
-    ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
+    ...{
+      duplicateRows: counts.duplicates,
+      sent: 0,
+      unread: counts.unread,
+      succeeded: 0,
+      alreadyImported: 0,
+      cancelledBefore: 0,
+    },
     ...{ failedRows: 0, failures: {}, failedFile: null, warnedRows: 0, jobs: [] },
     conversions: plan?.conversions ?? [],
   };
@@ -152,7 +162,8 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
         await settle(dryRun ? 0 : JOBS_AT_ONCE - 1);
         continue;
       }
-      for (const each of mistakesOf(part.item, mapping, part.problems)) await failed.add(...each);
+      if (!part.item.isUnread)
+        for (const each of mistakesOf(part.item, mapping, part.problems)) await failed.add(...each);
       progress.advance(1);
     }
   };
@@ -186,9 +197,11 @@ function keepEarlier(path: string): void {
 }
 
 async function counted(from: Prepares) {
-  const counts = { rows: 0, items: 0, duplicates: 0, failed: 0 };
+  const counts = { rows: 0, items: 0, unread: 0, duplicates: 0, failed: 0 };
   for await (const each of prepare(from)) {
-    counts.rows += each.kind === 'item' ? each.item.rows.length : 1;
+    const { rows = [], isUnread } = each.kind === 'item' ? each.item : {};
+    if (isUnread) counts.unread += 1;
+    else counts.rows += Math.max(rows.length, 1);
     if (each.kind === 'item') counts.items += 1;
     else counts[each.kind === 'failed' ? 'failed' : 'duplicates'] += 1;
   }
@@ -255,13 +268,13 @@ async function settled(
     signal,
   })) {
     if (outcome) ended.add(row);
-    if (outcome !== 'FAILED' || !error) continue;
+    if (outcome !== 'FAILED' || !error || rows[row]?.item.isUnread) continue;
     for (const each of mistakesOf((rows[row] as Row).item, mapping, [error])) await failed.add(...each);
   }
   if (isWhole) return;
   const message = job.failure ?? 'The job stopped before this row.';
   for (const [index, { item }] of rows.entries()) {
-    if (ended.has(index)) continue;
+    if (ended.has(index) || item.isUnread) continue;
     for (const row of item.rows) await failed.add(row, { code: 'NOT_REACHED', message });
   }
 }

@@ -56,12 +56,8 @@ export const unreadIn = (sent: Body | null): readonly Mistaken[] => {
   return Array.isArray(unread) ? unread.filter((each) => typeof each?.message === 'string') : [];
 };
 
-export interface Mistaken {
-  /** The field; absent if the row as a whole is meant. */
-  path?: string;
-  code: Mistake['code'];
-  message: string;
-}
+/** Without a path, the row as a whole is meant. */
+export type Mistaken = Pick<Mistake, 'path' | 'code' | 'message'>;
 
 /** Mistakes that reading the row again, alone, does not find: only a change of what is wrong is a correction. */
 const OF_FILE: readonly Mistake['code'][] = ['AMBIGUOUS', 'DUPLICATE', 'BOOKING_DIFFERS', 'UNREADABLE'];

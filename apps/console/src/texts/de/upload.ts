@@ -92,11 +92,7 @@ export const upload: Texts['upload'] = {
   findings: {
     title: (count) => counted(count, '1 Zeile wird nicht importiert:', '# Zeilen werden nicht importiert:'),
     kept: (count) =>
-      counted(
-        count,
-        '1 Zeile ist nicht lesbar. Sie wird Teil des Imports, als fehlgeschlagene Zeile, und dort korrigiert:',
-        '# Zeilen sind nicht lesbar. Sie werden Teil des Imports, als fehlgeschlagene Zeilen, und dort korrigiert:',
-      ),
+      `${rows(count)} nicht lesbar: Teil des Imports als fehlgeschlagene Zeilen, die dort korrigiert werden:`,
     what: 'Was nicht stimmt',
     rows: 'Anzahl',
     lines: 'Zeilen',

@@ -90,11 +90,7 @@ export const upload = {
   findings: {
     title: (count: number) => counted(count, '1 row is not imported:', '# rows are not imported:'),
     kept: (count: number) =>
-      counted(
-        count,
-        '1 row can’t be read. It will be part of the import as a failed row, to be corrected there:',
-        '# rows can’t be read. They will be part of the import as failed rows, to be corrected there:',
-      ),
+      `${rows(count)} can’t be read, and will be part of the import as failed rows, to be corrected there:`,
     what: 'What is wrong',
     rows: 'Rows',
     lines: 'Lines',

@@ -24,7 +24,6 @@ const MOST_ROWS = 10_000;
 /** The most problems of a row that is kept, and the most bytes of its message. */
 const MOST_TOLD = 3;
 const LONGEST_TOLD = 500;
-const LONGEST_PATH = 255;
 
 /** A row that is stored although it is invalid: the path of its first problem in the row, and its problems as sentences. */
 export interface KeptRow {
@@ -66,17 +65,11 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, keepsInval
   return { rows: rows.length, corrects };
 }
 
-/**
- * The paths that the sender of a row could not read: the list `unread`, which is no property of any schema. The texts are in the row, and are
- * removed with its content; an error would keep them.
- */
+/** The paths that the sender of a row could not read (`unread`). Without the texts, which are removed with the content of the row: an error stays. */
 function unreadIn(row: unknown): string[] {
-  const { unread } = row as { unread?: unknown };
-  const items: unknown[] = Array.isArray(unread) ? unread : [];
-  return items.map((item) => {
-    const path = (item as { path?: unknown } | null)?.path;
-    return typeof path === 'string' ? shortened(path, LONGEST_PATH) : '';
-  });
+  const { unread } = row as { unread?: ({ path?: unknown } | null)[] };
+  if (!Array.isArray(unread)) return [];
+  return unread.map((item) => shortened(String(item?.path ?? ''), LONGEST_TOLD));
 }
 
 /** The invalid rows of a batch; or problems, if one can't be stored, or none is valid and none is invalid because its sender says so. */
