@@ -301,7 +301,7 @@ describe('rows that can not be read', () => {
     expect(one).toMatchObject({
       lines: [2, 3],
       body: { 'metadata.club': 'Ada | Bo', 'participants[1].email': 'nobody' },
-      unread: ['BOOKING_DIFFERS metadata.club', 'INVALID_VALUE participants[1].email'],
+      unread: ['INVALID_VALUE participants[1].email', 'BOOKING_DIFFERS metadata.club'],
     });
   });
 

@@ -323,9 +323,9 @@ describe('import send', () => {
     ).toEqual([
       [4, 'DUPLICATE'],
       [5, 'UNREADABLE'],
-      // It can't be stored: the others are sent again without it.
+      // It can't be stored: the others are sent again, without those that the API names.
       [6, 'UNUSABLE_TEXT'],
-      [3, 'INVALID_ROW'],
+      [3, 'INVALID_TYPE'],
     ]);
     file('credits.failed-rows.jsonl', (failed[3] ?? '').replace('"much"', '7'));
     expect(await send('credits', path, '--only-failed')).toMatchObject({ code: 0, answer: { succeeded: 1 } });

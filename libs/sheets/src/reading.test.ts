@@ -348,14 +348,23 @@ describe('encodings', () => {
 
 describe('rows and headers', () => {
   it.each([
-    ['Id;Ok;Club\n1;A;"Die Hasen\n2;B;LC\n3;C;Füchse"\n', ['(lines 3 to 4)']],
-    ['Id,Name,Club\n1,A,"Adler\n2,B,Falke"\n3,C,LC\n', ['(line 3)', '']],
+    ['Id;Ok;Club\n1;A;"Die Hasen\n2;B;LC\n3;C;Füchse"\n', Array(3).fill('(lines 3 to 4)')],
+    ['Id,Name,Club\n1,A,"Adler\n2,B,Falke"\n3,C,LC\n', ['(line 3)', '(line 3)', '']],
     ['Id,Name,Note\n1,A,"two\nlines, one comma"\n', ['']],
     ['Club,Id,Name\n"TV\nUlm",1,A\n', ['']],
-    ['Id,Name,Club\n1,"A,TV\n2,B",TV\n', ['(line 3)']],
+    ['Id,Name,Club\n1,"A,TV\n2,B",TV\n', ['(line 3)', '(line 3)']],
   ])('%j', async (text, expected) => {
     const sheet = await readSheet(utf8(text));
     expect(sheet.rows.map(({ broken = '' }) => /\(.*\)/.exec(broken)?.[0] ?? broken)).toEqual(expected);
+  });
+
+  it('are rows with the texts of their lines, where a value has whole other rows in it', async () => {
+    const { rows } = await readSheet(utf8('Id,Name,Club\n1,A,"Adler\n2,B,Falke"\n3,C,LC\n'));
+    expect(rows.map(({ line, cells }) => [line, cells.join()])).toEqual([
+      [2, '1,A,Adler'],
+      [3, '2,B,Falke'],
+      [4, '3,C,LC'],
+    ]);
   });
 
   it.each([
