@@ -317,6 +317,15 @@ describe('rows that can not be read', () => {
     ]);
   });
 
+  it('are also rows with the texts of their lines, where a value has whole other rows in it', async () => {
+    const { rows } = await sheetOf('Id,Name,Club', '1,A,"Adler', '2,B,Falke"', '3,C,LC');
+    expect(rows.map(({ line, cells }) => [line, cells.join()])).toEqual([
+      [2, '1,A,Adler'],
+      [3, '2,B,Falke'],
+      [4, '3,C,LC'],
+    ]);
+  });
+
   it('are broken as a whole, with all texts and no path', async () => {
     const rows = await unreadOf(['a;Ada;L;ada@example.com;Marathon;45,00;;;x', 'Ada;;;;;;']);
     expect(rows).toMatchObject([

@@ -358,15 +358,6 @@ describe('rows and headers', () => {
     expect(sheet.rows.map(({ broken = '' }) => /\(.*\)/.exec(broken)?.[0] ?? broken)).toEqual(expected);
   });
 
-  it('are rows with the texts of their lines, where a value has whole other rows in it', async () => {
-    const { rows } = await readSheet(utf8('Id,Name,Club\n1,A,"Adler\n2,B,Falke"\n3,C,LC\n'));
-    expect(rows.map(({ line, cells }) => [line, cells.join()])).toEqual([
-      [2, '1,A,Adler'],
-      [3, '2,B,Falke'],
-      [4, '3,C,LC'],
-    ]);
-  });
-
   it.each([
     ['Id;Name;Club;Bib\n1;A;X;"9\n2;B;Y;8\n3;C;Z;7\n4;D;X;6\n5";E;Y;5\n', 'Line 2', '(lines 3 to 6)'],
     ['Id,"Name,Club\n1,A,TV\n2,B,LC"\n', 'Line 1', '(lines 2 to 3)'],

@@ -6,6 +6,7 @@ import { Problem, saveFile } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { readRows } from './rows/read-rows';
+import { unreadIn } from './rows/row-cells';
 
 /** Saves the failed rows as a CSV file whose columns are the fields, so that it can be corrected and imported. */
 export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
@@ -18,10 +19,11 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
       await readRows(api, job.jobId, { open: true }, (page) => {
         for (const { sent, error: first, correction } of page) {
           const error = correction?.error ?? first;
+          const told = unreadIn(sent).map((each) => each.message);
           rows.push({
             [MARK]: '',
             importCode: error?.code ?? '',
-            importMessage: error?.message ?? '',
+            importMessage: told.join(' ') || error?.message || '',
             ...flat(sent ?? {}),
           });
         }
