@@ -789,9 +789,9 @@ export interface paths {
         head?: never;
         /**
          * Correct a participant
-         * @description Changes names, email and other answers, wave, team, tags, notes, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
+         * @description Changes names, email and other answers, wave, team, tags, notes, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`. A partner’s key adds what is missing: names, email, date of birth, gender and answers that have no value, by the rules of the reserved entry group for addresses, until its `deadline` (`403`). What has another value, and every other property, returns `400` with the code `NOT_CORRECTABLE`.
          *
-         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
          */
         patch: operations["correctParticipant"];
         trace?: never;

@@ -121,6 +121,19 @@ const pathsOfAnswers = (
     return place < 0 ? key : `fields[${place}]`;
   });
 
+/** What is stored, which who may only add what is missing does not change. @param participant as in `correctEntry` */
+export function problemOfReplaced(
+  { fields }: StoredEntry,
+  participant: GivenParticipant,
+): Problem | undefined {
+  const stored = fields.filter(({ value }) => !isMissing(value));
+  const [path] = pathsOfAnswers(stored, answersAfter(stored, participant, []), participant);
+  return path === undefined ? undefined : cannot(path, 'it has a value, which only the organizer can change');
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Answers that are longer than permitted do not get any longer. @param participant and asked as in `correctEntry` */
 export function problemOfAnswers(
   { fields, gdpr_redacted }: StoredEntry,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkBib, lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
-import { Database, statement } from '#platform/database';
+import { asOrganization, Database } from '#platform/database';
 import {
   brokenAnswers,
   brokenBirthDate,
@@ -14,23 +14,20 @@ import {
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
+import { IDENTITY_KEYS } from '../imported/imported-answers';
 import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
 import type { Participant } from '../participants.dto';
 import { PARTICIPANT } from '../participants.resource';
+import { lockPlace, problemOfAddress } from '../transfer/rules-of-group';
+import { problemOfReplaced } from './correct-entry';
 import { EntryCorrections } from './entry-corrections';
 import type { Match } from './match-entries';
 import type { ParticipantCorrection } from './participant-correction.dto';
-import { type BookingOfEntries, lockBookingOfEntries, storedEntries } from './stored-entries';
+import { type BookingOfEntries, storedEntries } from './stored-entries';
 
-const BOOKING_OF = statement({
-  parameters: ['uuid', 'uuid'],
-  columns: { bookingId: 'uuid', redacted: 'boolean' },
-  sql: `
-    SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
-    WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
-  `,
-});
+/** What a partner can add where it is missing. All other properties are the organizer's. */
+const OF_PARTNERS: readonly string[] = [...IDENTITY_KEYS, 'fields'];
 
 /** Corrects one participant with the rules and statements of the correcting import. */
 @Injectable()
@@ -42,8 +39,10 @@ export class CorrectionsService {
   ) {}
 
   /**
-   * @throws ApiError 404; 400 if a value cannot be applied, or another participant of the race has the bib: then nothing
-   * changes
+   * A partner adds what is missing, and changes nothing that is stored.
+   *
+   * @throws ApiError 404; 400 if a value cannot be applied, or another participant of the race has the bib; 403 to a partner after the
+   * deadline of the group: then nothing changes
    */
   async correct(
     caller: Caller,
@@ -53,37 +52,40 @@ export class CorrectionsService {
   ): Promise<JsonText> {
     if (Object.keys(given).length === 0)
       throw errors.invalidAt('', 'REQUIRED', 'must have a property to change');
+    const { organizationId, partner } = caller;
+    const denied = Object.keys(given).filter((name) => partner && !OF_PARTNERS.includes(name));
+    refuseBroken(denied.map((name) => [name, 'NOT_CORRECTABLE', "can't be changed by a partner"]));
     if (given.metadata && 'startline' in given.metadata)
       throw errors.invalidAt('metadata.startline', 'INVALID_COMBINATION', 'is set by the platform');
     refuseBroken([
       ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
       ...brokenAnswers('fields', given.fields),
     ]);
-    const { organizationId } = caller;
     const after = { enqueuesRaceDay: false };
-    const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
-      const found = await BOOKING_OF.first(manager, [organizationId, participantId]);
-      if (!found) throw errors.notFound();
-      if (found.redacted) throw errors.invalid('The participant was redacted');
-      const { bibNumber } = given;
-      if (bibNumber !== undefined) await lockRaceDay(manager, organizationId);
-      const context: ImportContext = {
-        ...{ manager, organizationId, after, mode: 'UPDATE', skipCancelled: false },
-        ...{ jobId: '', source: null, partnerId: null },
-      };
-      const booking = await lockBookingOfEntries(context, found.bookingId);
-      if (!booking) throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The booking');
-      if (bibNumber !== undefined) await checkBib(manager, organizationId, participantId, bibNumber);
-      const read = () => this.reads.one(PARTICIPANT, caller, participantId, { extendMetadata: true }, reader);
-      const before = await read();
-      const wrong = await correctOne(context, booking, participantId, given);
-      if (wrong) throw refusedFor(wrong);
-      const changes = changesBetween(auditedOf(before), auditedOf(await read()));
-      if (changes.length > 0)
-        await audit(manager, by, {
-          ...{ organizationId, action: 'participant.update', objectType: 'participant' },
-          ...{ objectId: participantId, changes },
-        });
+    const answer = await this.database.of(caller).transaction(async (manager, reader) => {
+      await asOrganization(manager, caller, async () => {
+        const { bibNumber } = given;
+        const context: ImportContext = {
+          ...{ manager, organizationId, after, mode: 'UPDATE', skipCancelled: false },
+          ...{ jobId: '', source: null, partnerId: partner?.id ?? null },
+        };
+        if (bibNumber !== undefined) await lockRaceDay(manager, organizationId);
+        const { booking, ...place } = await lockPlace(context, participantId);
+        if (place.found.redacted) throw errors.invalid('The participant was redacted');
+        if (!booking) throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The booking');
+        if (bibNumber !== undefined) await checkBib(manager, organizationId, participantId, bibNumber);
+        const read = () =>
+          this.reads.one(PARTICIPANT, caller, participantId, { extendMetadata: true }, reader);
+        const before = await read();
+        const wrong = await correctOne(context, { ...place, booking }, participantId, given);
+        if (wrong) throw refusedFor(wrong);
+        const changes = changesBetween(auditedOf(before), auditedOf(await read()));
+        if (changes.length > 0)
+          await audit(manager, by, {
+            ...{ organizationId, action: 'participant.update', objectType: 'participant' },
+            ...{ objectId: participantId, changes },
+          });
+      });
       return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
     });
     if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
@@ -94,7 +96,7 @@ export class CorrectionsService {
 /** @returns why the participant was not corrected */
 async function correctOne(
   context: ImportContext,
-  booking: BookingOfEntries,
+  { booking, found, group }: Awaited<ReturnType<typeof lockPlace>> & { booking: BookingOfEntries },
   participantId: string,
   given: ParticipantCorrection,
 ): Promise<Problem | undefined> {
@@ -122,7 +124,12 @@ async function correctOne(
   const correction = { row, matches, entries, before: booking, after: booking };
   const corrections = new EntryCorrections(context, references, participantId);
   const wrong =
-    corrections.problemOf(correction) ?? references.problemOf(booking.event_occurrence_id, matches);
+    corrections.problemOf(correction) ??
+    references.problemOf(booking.event_occurrence_id, matches) ??
+    (context.partnerId ? problemOfReplaced(entry, references.answeredByIds(participant)) : undefined) ??
+    (group && given.email && !entry.fields.some(({ key, value }) => key === 'email' && value === given.email)
+      ? await problemOfAddress(context, found, group, given.email)
+      : undefined);
   if (wrong) return wrong;
   await corrections.prepare([correction]);
   const taken = corrections.take(correction);

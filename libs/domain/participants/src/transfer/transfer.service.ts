@@ -15,53 +15,14 @@ import {
 import { type JsonText, Reads } from '#platform/queries';
 import { errors, normalizeEmail, problem } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
-import { lockBookingOfEntries, storedEntries } from '../corrections/stored-entries';
+import { storedEntries } from '../corrections/stored-entries';
 import { PLACED_PARTICIPANT } from '../duplicates';
 import { clearedMetadata } from '../entry-metadata';
 import { activeOthers, entryOf, isTheBooker } from '../erasure/entries';
 import { clearsPerson, LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
 import type { NewHolder } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
-import { alreadyUsed, domainProblem, groupErrors } from './rules-of-group';
-
-/** A partner finds only what came through its groups. It sees the booking if it is entirely its own. */
-const FIND = statement({
-  parameters: ['uuid', 'uuid', 'uuid?'],
-  columns: {
-    id: 'uuid',
-    bookingId: 'uuid',
-    groupId: 'uuid?',
-    redacted: 'boolean',
-    cancelled: 'boolean',
-    ownsBooking: 'boolean',
-  },
-  sql: `
-    SELECT e.id, e.booking_id AS "bookingId", e.reserved_entry_group_id AS "groupId", e.gdpr_redacted AS redacted,
-      e.cancelled_at IS NOT NULL AS cancelled, coalesce($3::uuid IS NULL OR $3 IN (b.via_partner_id, b.via_top_partner_id), false) AS "ownsBooking"
-    FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
-    WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
-      AND ($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id))
-  `,
-});
-
-const LOCK_GROUP = statement({
-  parameters: ['uuid', 'uuid'],
-  columns: { domainRestriction: 'text?', singleUse: 'boolean', isOver: 'boolean' },
-  sql: `
-    SELECT domain_restriction AS "domainRestriction", type = 'SINGLE_USE' AS "singleUse",
-      coalesce(deadline < clock_timestamp(), false) AS "isOver"
-    FROM reserved_entry_groups WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
-  `,
-});
-
-const IS_USED = statement({
-  parameters: ['uuid', 'uuid', 'text', 'uuid'],
-  sql: `
-    SELECT FROM start_list_entries
-    WHERE organization_id = $1 AND reserved_entry_group_id = $2 AND email_normalized = $3 AND id <> $4
-      AND cancelled_at IS NULL AND approval_status IN ('APPROVED', 'PENDING') LIMIT 1
-  `,
-});
+import { lockPlace, problemOfAddress } from './rules-of-group';
 
 /** What the former person said, and what was said of them. An external id that contains their address is theirs as well. */
 const WRITE = statement({
@@ -141,20 +102,11 @@ async function transferParticipant(
   person: NewHolder,
 ): Promise<Problem | undefined> {
   const context = { manager, organizationId, partnerId: partner?.id ?? null };
-  const find = () => FIND.first(manager, [organizationId, participantId, context.partnerId]);
   await lockRaceDay(manager, organizationId);
-  const wanted = await find();
-  if (!wanted) throw errors.notFound();
-  const booking = await lockBookingOfEntries(context, wanted.bookingId);
-  const group = wanted.groupId
-    ? await LOCK_GROUP.first(manager, [organizationId, wanted.groupId])
-    : undefined;
-  const entries = (await storedEntries(context, [{ id: wanted.bookingId }])).get(wanted.bookingId);
-  // Again, under the locks.
-  const found = await find();
+  const { found, booking, group } = await lockPlace(context, participantId, { withRules: true });
+  const entries = (await storedEntries(context, [{ id: found.bookingId }])).get(found.bookingId);
   const stored = entries?.find(({ participant_id }) => participant_id === participantId);
-  if (!found || !stored || !entries) throw errors.notFound();
-  if (partner && group?.isOver) throw groupErrors.deadlinePassed();
+  if (!stored || !entries) throw errors.notFound();
   if (!booking || found.cancelled)
     throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The participant');
   if (found.redacted) throw errors.invalid('The participant was redacted');
@@ -175,9 +127,6 @@ async function transferParticipant(
   const ticket = (await ticketsById(context, [stored.ticket_id])).get(stored.ticket_id);
   const fieldIds = ticket?.fieldIds ?? [];
   const questions = await Questions.of(context);
-  const isUsed =
-    group?.singleUse &&
-    (await IS_USED.run(manager, [organizationId, wanted.groupId as string, email, found.id]));
   const fields = questions.answers(fieldIds, person, person.fields);
   const metadata = clearedMetadata(stored.metadata);
   const after = {
@@ -195,8 +144,7 @@ async function transferParticipant(
       }
     : booking;
   const wrong =
-    domainProblem(reachedAt, group?.domainRestriction ?? null, 'email') ??
-    (isUsed ? alreadyUsed('email') : undefined) ??
+    (await problemOfAddress(context, found, group, reachedAt)) ??
     questions.problemOf(person, fieldIds, '') ??
     problemOfSize([stored, booking], [after, bookingAfter], '') ??
     entries
