@@ -94,12 +94,13 @@ const named = (operations: DocumentedOperation[]) =>
 const FOR_PARTNERS = OF_ORGANIZERS.filter(({ access }) => access.partners);
 const CLOSED = OF_ORGANIZERS.filter(({ access }) => !access.partners);
 
-it('opens to partners what they read, assign and cancel, and nothing else', () => {
+it('opens to partners what they read, assign, complete and cancel, and nothing else', () => {
   expect(FOR_PARTNERS.map(({ name }) => name).sort()).toEqual([
     'applyDryRun',
     'cancelBooking',
     'cancelImport',
     'cancelParticipant',
+    'correctParticipant',
     'createPartner',
     'exportParticipants',
     'getApplication',
