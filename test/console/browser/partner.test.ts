@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { key } from '#libs/testing';
 import { eventually } from '../../harness';
 import { AXE, describeInBrowser, look, type Tab, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
@@ -39,7 +40,7 @@ describeInBrowser('the console of a partner', () => {
     for (const [name, value] of Object.entries(names)) await dialog().getByLabel(name).fill(value);
   };
 
-  it('begins with its places; assigns one once for a double click, names what is missing, replaces the runner, and gives the place back', async () => {
+  it('begins with its places; assigns one once for a double click, names and fills in what is missing, replaces the runner, and gives the place back', async () => {
     const before = await active();
     await page.getByRole('heading', { name: 'Places' }).waitFor();
     await page.getByRole('button', { name: 'Assign a place of Lifeboat places' }).waitFor();
@@ -71,6 +72,26 @@ describeInBrowser('the console of a partner', () => {
     await page.getByText('Missing, and needed for the start:').waitFor();
     await page.locator('.notice li', { hasText: 'Emergency contact' }).first().waitFor();
     await look(page, 'partner-participant');
+
+    await page.getByRole('button', { name: 'Fill in' }).click();
+    await dialog().getByLabel('Emergency contact', { exact: true }).fill('Ada Byron');
+    await fill({ 'Emergency contact’s number': '+44 1' });
+    await look(page, 'partner-fill-in');
+    // A colleague is faster with one of both: their answer stays, and is not asked any more.
+    const { token } = await key(demo.api.dataSource, { organizationId: demo.organizationId, partnerId });
+    const id = page.url().split('/').at(-1) ?? '';
+    const fields = [{ key: 'emergencyPhone', value: '+44 2' }];
+    expect((await demo.api.send('PATCH', `/v0/participants/${id}`, { fields }, token)).status).toBe(200);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').getByText('+44 2').waitFor();
+    expect(await dialog().getByLabel('Emergency contact’s number').count()).toBe(0);
+    await look(page, 'partner-fill-in-meanwhile');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.locator('.notice li', { hasText: 'Emergency contact' }).first().waitFor({ state: 'detached' });
+    const added = `start_list_entries WHERE fields::text LIKE '%Ada Byron%' AND fields::text LIKE '%+44 2%'`;
+    expect(await count(added)).toBe(1);
+    await look(page, 'partner-filled-in');
 
     await page.getByRole('button', { name: 'Replace' }).click();
     await fill({ 'First name': 'Linus', 'Last name': 'Substitute', Email: 'linus.substitute@example.com' });
@@ -180,7 +201,7 @@ describeInBrowser('the console of a partner', () => {
     await go('Participants');
     await page.locator('.row-link').first().click();
     await page.getByText(/The deadline has passed/).waitFor();
-    expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Replace|Give back|Fill in/ }).count()).toBe(0);
     await deadline(null);
 
     const owner = await demo.signedIn('OWNER');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Participant, StaffParticipant, StaffRole } from '../api';
 import { History } from '../history/history';
-import { isOver, usePlaceOf } from '../partner/use-places';
+import { isOver, type Places, usePlaceOf } from '../partner/use-places';
 import { done } from '../persons/work';
 import { Card, Confirm, CopiedId, Facts, Icon, Page, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
@@ -13,6 +13,7 @@ import { Answers } from './answers';
 import { CancelBooking } from './cancel-booking';
 import { CancelParticipant } from './edit/cancel-participant';
 import { EditParticipant } from './edit/edit-participant';
+import { FillInParticipant } from './edit/fill-in-participant';
 import { MoveParticipant } from './edit/move-participant';
 import { TransferParticipant } from './edit/transfer-participant';
 import { useQuestionsOf } from './edit/use-questions';
@@ -105,7 +106,7 @@ export function ParticipantPage({ id }: { id: string }) {
       }
     >
       {isActive && isClosed && <p className="notice">{partner.overNotice}</p>}
-      {isActive && !isStaff && <Missing entry={entry} />}
+      {isActive && !isStaff && <Missing entry={entry} place={place} />}
       <div className="columns">
         <Stack gap={20} miw={0}>
           {isStaff && <Entry entry={entry} person={person} />}
@@ -132,20 +133,33 @@ export function ParticipantPage({ id }: { id: string }) {
   );
 }
 
-/** What the start needs and a partner has to ask for. */
-function Missing({ entry }: { entry: Participant }) {
+/** What the start needs and a partner has to ask for. Until the deadline, a member fills it in. */
+function Missing({ entry, place }: { entry: Participant; place: Places | undefined }) {
   const { partner } = useTexts();
+  const [filling, setFilling] = useState(false);
   const questions = useQuestionsOf([entry.ticketId]).of.get(entry.ticketId) ?? [];
   const missing = missingOf(entry, questions);
-  if (missing.length === 0) return null;
+  if (missing.length === 0 && !filling) return null;
+  const isClosed = place !== undefined && isOver(place);
+  const open = missing.filter(({ type }) => type !== 'WAIVER');
   return (
     <div className="notice">
       <p>{partner.missingNotice}</p>
       <ul>
-        {missing.map((label) => (
-          <li key={label}>{label}</li>
+        {missing.map(({ id, label }) => (
+          <li key={id}>{label}</li>
         ))}
       </ul>
+      {open.length < missing.length && <p>{partner.waiverNotice}</p>}
+      {open.length > 0 && !isClosed && <Button onClick={() => setFilling(true)}>{partner.fillIn}</Button>}
+      {filling && (
+        <FillInParticipant
+          entry={entry}
+          missing={open}
+          domain={place?.settings.domainRestriction}
+          onClose={() => setFilling(false)}
+        />
+      )}
     </div>
   );
 }

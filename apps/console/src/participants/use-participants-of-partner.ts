@@ -75,7 +75,7 @@ function byPartner(participant: Participant, asked: BookingFormField[] | undefin
     ...person,
     group: participant.reservedEntryGroupName,
     partner: participant.reservedEntryPartnerName,
-    missing,
+    missing: missing.map(({ label }) => label),
     state: person.cancelled ? 'cancelled' : asked && (missing.length > 0 ? 'open' : 'complete'),
   };
 }

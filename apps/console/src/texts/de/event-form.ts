@@ -272,7 +272,8 @@ export const eventForm: Texts['eventForm'] = {
     optionValue: 'Was gespeichert wird.',
     groupCode: 'Was Mitglieder beim Buchen eingeben.',
     domain: 'Zum Beispiel example.com. Leer: für alle mit dem Code.',
-    deadline: 'Bis dahin kann der Partner Plätze vergeben, übertragen und stornieren. Leer: ohne Ende.',
+    deadline:
+      'Bis dahin kann der Partner Plätze vergeben, ergänzen, übertragen und stornieren. Leer: ohne Ende.',
     raceDate: 'Leer: noch nicht bestätigt.',
   },
   choices: {

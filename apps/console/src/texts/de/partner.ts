@@ -37,6 +37,11 @@ export const partner: Texts['partner'] = {
   tooMany: (shown, all) =>
     `Die ersten ${number(shown)} von ${number(all)} werden gezeigt und durchsucht. Wählen Sie eine Veranstaltung, oder exportieren Sie alle.`,
   missingNotice: 'Für den Start fehlt noch:',
+  waiverNotice: 'Einer Erklärung kann nur die Person selbst zustimmen. Der Veranstalter trägt es ein.',
+  fillIn: 'Ergänzen',
+  fillInTitle: 'Fehlendes ergänzen',
+  fillInHelp:
+    'Tragen Sie ein, was Sie wissen, und den Rest später. Gespeicherte Antworten kann nur der Veranstalter ändern.',
   overNotice: 'Die Frist ist abgelaufen. Wenden Sie sich für Änderungen an den Veranstalter.',
   participants: {
     searchPlaceholder: 'Name, E-Mail oder Startnummer',
@@ -66,7 +71,7 @@ export const partner: Texts['partner'] = {
   contact: 'Kontakt',
   members: 'Mitglieder',
   membersHelp:
-    'Sie sehen Plätze und Teilnehmende dieses Partners in der Konsole, und vergeben, ersetzen und geben Plätze bis zur Frist zurück.',
+    'Sie sehen Plätze und Teilnehmende dieses Partners in der Konsole, ergänzen fehlende Antworten, und vergeben, ersetzen und geben Plätze bis zur Frist zurück.',
   noMembers: 'Noch niemand. Laden Sie die Menschen ein, die sich um die Teilnehmenden kümmern.',
   inviteMember: (name) => `Ein Mitglied von ${name} einladen`,
   ofKey: 'Partner des Schlüssels',

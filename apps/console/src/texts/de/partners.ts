@@ -56,7 +56,7 @@ export const partners: Texts['partners'] = {
   deadline: 'Frist',
   editGroup: 'Kontingent bearbeiten',
   deadlineHelp:
-    'Bis dahin kann der Partner Plätze vergeben, übertragen und stornieren. In der Zeitzone der Veranstaltung; leer: ohne Ende.',
+    'Bis dahin kann der Partner Plätze vergeben, ergänzen, übertragen und stornieren. In der Zeitzone der Veranstaltung; leer: ohne Ende.',
   placesRule: (used) => `Eine ganze Zahl, mindestens ${number(used)}: So viele sind belegt.`,
   singleUse: 'Eine E-Mail-Adresse hat höchstens einen Platz zur selben Zeit',
   useOf: 'Plätze je Adresse',

@@ -270,7 +270,8 @@ export const eventForm = {
     optionValue: 'What is stored.',
     groupCode: 'What members enter when they book.',
     domain: 'Such as example.com. Empty: for everybody with the code.',
-    deadline: 'Until then, the partner can assign, transfer and cancel places. Empty: without an end.',
+    deadline:
+      'Until then, the partner can assign, fill in, transfer and cancel places. Empty: without an end.',
     raceDate: 'Empty: not confirmed yet.',
   } as Partial<Record<string, string>>,
   choices: {

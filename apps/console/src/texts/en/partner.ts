@@ -33,6 +33,11 @@ export const partner = {
   tooMany: (shown: number, all: number) =>
     `The first ${number(shown)} of ${number(all)} are shown and searched. Choose an event, or export all.`,
   missingNotice: 'Missing, and needed for the start:',
+  waiverNotice: 'Only the participants themselves can accept a waiver. The organizer records it.',
+  fillIn: 'Fill in',
+  fillInTitle: 'Fill in what is missing',
+  fillInHelp:
+    'Enter what you know, and the rest later. Only the organizer can change an answer that is saved.',
   overNotice: 'The deadline has passed. Ask the organizer if something has to change.',
   /** In place of those for staff. */
   participants: {
@@ -62,7 +67,7 @@ export const partner = {
   contact: 'Contact',
   members: 'Members',
   membersHelp:
-    'They see the places and runners of this partner in the console, and assign, replace and give back places until the deadline.',
+    'They see the places and runners of this partner in the console, fill in what is missing, and assign, replace and give back places until the deadline.',
   noMembers: 'Nobody yet. Invite the people who look after the runners.',
   inviteMember: (name: string) => `Invite a member of ${name}`,
   ofKey: 'Partner of the key',

@@ -53,7 +53,7 @@ export const partners = {
   deadline: 'Deadline',
   editGroup: 'Edit the group',
   deadlineHelp:
-    'Until then, the partner can assign, transfer and cancel places. In the time zone of the event; empty: without an end.',
+    'Until then, the partner can assign, fill in, transfer and cancel places. In the time zone of the event; empty: without an end.',
   placesRule: (used: number) => `A whole number, at least ${number(used)}: so many are taken.`,
   singleUse: 'An email address has at most one place at a time',
   useOf: 'Places per address',
