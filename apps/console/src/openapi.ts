@@ -7820,7 +7820,7 @@ export interface components {
             domainRestriction: string | null;
             /**
              * Format: date-time
-             * @description Until when the partner’s keys and members can assign, transfer and cancel places; `null`: without an end. The organizer can afterwards, too.
+             * @description Until when the partner’s keys and members can assign, transfer and cancel places, and add answers; `null`: without an end. The organizer can afterwards, too.
              */
             deadline: string | null;
         };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Participant, StaffParticipant, StaffRole } from '../api';
 import { History } from '../history/history';
-import { isOver, type Places, usePlaceOf } from '../partner/use-places';
+import { isOver, usePlaceOf } from '../partner/use-places';
 import { done } from '../persons/work';
 import { Card, Confirm, CopiedId, Facts, Icon, Page, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
@@ -18,7 +18,7 @@ import { MoveParticipant } from './edit/move-participant';
 import { TransferParticipant } from './edit/transfer-participant';
 import { useQuestionsOf } from './edit/use-questions';
 import { type Listed, listed } from './listed';
-import { missingOf } from './missing-of';
+import { type Unanswered, unansweredOf } from './missing-of';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
@@ -37,9 +37,9 @@ interface Rule {
 const WRITERS: readonly StaffRole[] = ['OWNER', 'MANAGER'];
 const WRITERS_AND_PARTNERS: readonly StaffRole[] = [...WRITERS, 'PARTNER'];
 
-/** Who can do what with a participant; the first of them have buttons. */
+/** Who can do what with a participant; the first of them have buttons. A partner edits what has no answer. */
 const RULES: Record<Action, Rule> = {
-  edit: { roles: WRITERS },
+  edit: { roles: WRITERS_AND_PARTNERS },
   move: { roles: WRITERS },
   transfer: { roles: WRITERS_AND_PARTNERS },
   cancelEntry: { roles: WRITERS_AND_PARTNERS, redacted: true },
@@ -67,6 +67,9 @@ export function ParticipantPage({ id }: { id: string }) {
     { refetchInterval: 5_000 },
   );
   const place = usePlaceOf(entry);
+  const questions = useQuestionsOf(entry && !isStaff ? [entry.ticketId] : []).of;
+  const unanswered = entry && !isStaff ? unansweredOf(entry, questions.get(entry.ticketId) ?? []) : [];
+  const fillable = unanswered.filter(({ type }) => type !== 'WAIVER');
   const up = { to: '/participants', text: words.title };
   const person = isStaff ? staff.data : entry && listed(entry);
   if (!person || !entry) return <Page title={words.title} up={up} error={staff.error ?? error} />;
@@ -74,6 +77,7 @@ export function ParticipantPage({ id }: { id: string }) {
   const isClosed = place !== undefined && isOver(place);
   const possible = (Object.keys(RULES) as Action[]).filter((action) => {
     const { roles, cancelled, redacted } = RULES[action];
+    if (action === 'edit' && !isStaff && fillable.length === 0) return false;
     if (isClosed || (action === 'cancelEntry' && place?.settings.canPartnerCancel === false)) return false;
     return may(...roles) && (cancelled || !person.cancelled) && (redacted || !person.gdprRedacted);
   });
@@ -106,7 +110,7 @@ export function ParticipantPage({ id }: { id: string }) {
       }
     >
       {isActive && isClosed && <p className="notice">{partner.overNotice}</p>}
-      {isActive && !isStaff && <Missing entry={entry} place={place} />}
+      {isActive && <Missing questions={unanswered.filter(({ needed }) => needed)} />}
       <div className="columns">
         <Stack gap={20} miw={0}>
           {isStaff && <Entry entry={entry} person={person} />}
@@ -121,7 +125,15 @@ export function ParticipantPage({ id }: { id: string }) {
           )}
         </Stack>
       </div>
-      {asked === 'edit' && <EditParticipant entry={entry} onClose={close} />}
+      {asked === 'edit' && isStaff && <EditParticipant entry={entry} onClose={close} />}
+      {asked === 'edit' && !isStaff && (
+        <FillInParticipant
+          entry={entry}
+          unanswered={fillable}
+          domain={place?.settings.domainRestriction}
+          onClose={close}
+        />
+      )}
       {asked === 'move' && <MoveParticipant entry={entry} onClose={close} />}
       {asked === 'transfer' && (
         <TransferParticipant entry={entry} domain={place?.settings.domainRestriction} onClose={close} />
@@ -133,33 +145,18 @@ export function ParticipantPage({ id }: { id: string }) {
   );
 }
 
-/** What the start needs and a partner has to ask for. Until the deadline, a member fills it in. */
-function Missing({ entry, place }: { entry: Participant; place: Places | undefined }) {
+/** What the start needs and a partner has to ask for. */
+function Missing({ questions }: { questions: Unanswered[] }) {
   const { partner } = useTexts();
-  const [filling, setFilling] = useState(false);
-  const questions = useQuestionsOf([entry.ticketId]).of.get(entry.ticketId) ?? [];
-  const missing = missingOf(entry, questions);
-  if (missing.length === 0 && !filling) return null;
-  const isClosed = place !== undefined && isOver(place);
-  const open = missing.filter(({ type }) => type !== 'WAIVER');
+  if (questions.length === 0) return null;
   return (
     <div className="notice">
       <p>{partner.missingNotice}</p>
       <ul>
-        {missing.map(({ id, label }) => (
-          <li key={id}>{label}</li>
+        {questions.map(({ id, type, label }) => (
+          <li key={id}>{type === 'WAIVER' ? partner.waiver(label) : label}</li>
         ))}
       </ul>
-      {open.length < missing.length && <p>{partner.waiverNotice}</p>}
-      {open.length > 0 && !isClosed && <Button onClick={() => setFilling(true)}>{partner.fillIn}</Button>}
-      {filling && (
-        <FillInParticipant
-          entry={entry}
-          missing={open}
-          domain={place?.settings.domainRestriction}
-          onClose={() => setFilling(false)}
-        />
-      )}
     </div>
   );
 }

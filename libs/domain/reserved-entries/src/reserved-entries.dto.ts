@@ -31,8 +31,8 @@ export class ReservedEntrySettings {
   @Text({ example: 'acme.example' }) domainRestriction: string | null;
 
   /**
-   * Until when the partner’s keys and members can assign, transfer and cancel places; `null`: without an end. The organizer can
-   * afterwards, too.
+   * Until when the partner’s keys and members can assign, transfer and cancel places, and add answers; `null`: without an end. The
+   * organizer can afterwards, too.
    */
   @DateTime() deadline: string | null;
 }

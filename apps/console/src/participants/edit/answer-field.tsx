@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import type { BookingFormField } from '../../api';
 import { countriesIn } from '../../pieces';
 import { useTexts } from '../../texts';
-import type { Question } from '../missing-of';
 
 interface AnswerFieldProps {
-  question: Question;
+  question: Pick<BookingFormField, 'type' | 'label' | 'options' | 'helpText'>;
   value: unknown;
   error?: string;
   /** Whether an answer must be given. */

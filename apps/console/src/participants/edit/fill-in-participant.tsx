@@ -4,7 +4,8 @@ import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces';
 import { useChange, useSession } from '../../session';
 import { useTexts } from '../../texts';
-import { isAnswered, type Question } from '../missing-of';
+import { isAnswered, type Unanswered } from '../missing-of';
+import { useWords } from '../use-words';
 import { AnswerField } from './answer-field';
 import { type Answer, PERSON_PATHS, type Person } from './person-fields';
 import { useMeanwhile } from './use-meanwhile';
@@ -12,7 +13,7 @@ import { useRefusals } from './use-refusals';
 
 interface FillInProps {
   entry: Participant;
-  missing: Question[];
+  unanswered: Unanswered[];
   /** The only domain of emails, of the place's group. */
   domain?: string | null;
   onClose(): void;
@@ -24,12 +25,13 @@ const storedOf = ({ answers, ...person }: Person, key: string): unknown => {
   return own ? person[own] : answers[key];
 };
 
-/** Adds the answers that are missing, as many as are known. What others have added meanwhile is theirs, and is not asked any more. */
-export function FillInParticipant({ entry, missing, domain, onClose }: FillInProps) {
+/** Adds answers where there are none, as many as are known. What others have added meanwhile is theirs, and is not asked any more. */
+export function FillInParticipant({ entry, unanswered, domain, onClose }: FillInProps) {
   const { partner, save } = useTexts();
+  const words = useWords();
   const { api } = useSession();
   const { known, check, notice } = useMeanwhile(entry);
-  const [asked] = useState(missing);
+  const [asked] = useState(unanswered);
   const [typed, setTyped] = useState<Record<string, unknown>>({});
   const open = asked.filter(({ key }) => !isAnswered(storedOf(known.person, key)));
   const given = open.flatMap(({ key }) => {
@@ -54,7 +56,8 @@ export function FillInParticipant({ entry, missing, domain, onClose }: FillInPro
   );
   return (
     <FormDialog
-      title={partner.fillInTitle}
+      wide
+      title={words.editTitle}
       action={save}
       pending={fill.isPending}
       disabled={given.length === 0}
@@ -63,19 +66,22 @@ export function FillInParticipant({ entry, missing, domain, onClose }: FillInPro
       onClose={onClose}
     >
       <p className="dim">{partner.fillInHelp}</p>
-      {open.map((question) => {
-        const { key, helpText } = question;
-        const shared = {
-          error: refusals.of(key),
-          onChange: (value: unknown) => setTyped((now) => ({ ...now, [key]: value })),
-        };
-        if (question.type === 'BOOLEAN')
-          return <YesOrNo key={key} label={question.label} value={typed[key]} {...shared} />;
-        const help = key === 'email' && domain ? partner.domain(domain.replace(/^@/, '')) : helpText;
-        return (
-          <AnswerField key={key} question={{ ...question, helpText: help }} value={typed[key]} {...shared} />
-        );
-      })}
+      <div className="tiles">
+        {open.map((question) => {
+          const { key, needed, type } = question;
+          const shared = {
+            label: needed ? partner.asked(question.label) : question.label,
+            value: typed[key],
+            error: refusals.of(key),
+            onChange: (value: unknown) => setTyped((now) => ({ ...now, [key]: value })),
+          };
+          if (type === 'BOOLEAN') return <YesOrNo key={key} {...shared} />;
+          const { label, ...others } = shared;
+          const helpText =
+            key === 'email' && domain ? partner.domain(domain.replace(/^@/, '')) : question.helpText;
+          return <AnswerField key={key} question={{ ...question, label, helpText }} {...others} />;
+        })}
+      </div>
       {notice}
     </FormDialog>
   );

@@ -37,9 +37,7 @@ export const partner: Texts['partner'] = {
   tooMany: (shown, all) =>
     `Die ersten ${number(shown)} von ${number(all)} werden gezeigt und durchsucht. Wählen Sie eine Veranstaltung, oder exportieren Sie alle.`,
   missingNotice: 'Für den Start fehlt noch:',
-  waiverNotice: 'Einer Erklärung kann nur die Person selbst zustimmen. Der Veranstalter trägt es ein.',
-  fillIn: 'Ergänzen',
-  fillInTitle: 'Fehlendes ergänzen',
+  waiver: (label) => `${label} (kann nur die Person selbst annehmen, und der Veranstalter eintragen)`,
   fillInHelp:
     'Tragen Sie ein, was Sie wissen, und den Rest später. Gespeicherte Antworten kann nur der Veranstalter ändern.',
   overNotice: 'Die Frist ist abgelaufen. Wenden Sie sich für Änderungen an den Veranstalter.',
@@ -49,6 +47,8 @@ export const partner: Texts['partner'] = {
     noneAdvice: 'Vergeben Sie Plätze, dann erscheinen die Teilnehmenden hier.',
     noneFoundAdvice: 'Prüfen Sie Schreibweise und Filter.',
     entry: 'Platz',
+    edit: 'Ergänzen',
+    editTitle: 'Fehlendes ergänzen',
     transfer: 'Ersetzen',
     transferHelp:
       'Ticket und Startnummer bleiben. Antworten, Notizen und Daten der bisherigen Person werden entfernt.',

@@ -33,9 +33,7 @@ export const partner = {
   tooMany: (shown: number, all: number) =>
     `The first ${number(shown)} of ${number(all)} are shown and searched. Choose an event, or export all.`,
   missingNotice: 'Missing, and needed for the start:',
-  waiverNotice: 'Only the participants themselves can accept a waiver. The organizer records it.',
-  fillIn: 'Fill in',
-  fillInTitle: 'Fill in what is missing',
+  waiver: (label: string) => `${label} (only the participant can accept it, and the organizer records it)`,
   fillInHelp:
     'Enter what you know, and the rest later. Only the organizer can change an answer that is saved.',
   overNotice: 'The deadline has passed. Ask the organizer if something has to change.',
@@ -46,6 +44,8 @@ export const partner = {
     noneAdvice: 'Assign places, and the participants appear here.',
     noneFoundAdvice: 'Check the spelling and the filters.',
     entry: 'Place',
+    edit: 'Fill in',
+    editTitle: 'Fill in what is missing',
     transfer: 'Replace',
     transferHelp: 'Ticket and bib stay. The answers, notes and data of the present participant are removed.',
     cancelEntry: 'Give back',
