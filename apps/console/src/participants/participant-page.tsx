@@ -18,10 +18,10 @@ import { MoveParticipant } from './edit/move-participant';
 import { TransferParticipant } from './edit/transfer-participant';
 import { useQuestionsOf } from './edit/use-questions';
 import { type Listed, listed } from './listed';
-import { type Unanswered, unansweredOf } from './missing-of';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
+import { type Unanswered, unansweredOf } from './unanswered-of';
 import { useFieldLabels } from './use-field-labels';
 import { useWords } from './use-words';
 

@@ -5,7 +5,7 @@ import { readAll, useSession } from '../session';
 import { useTexts } from '../texts';
 import { useQuestionsOf } from './edit/use-questions';
 import { type ListedByPartner, listed } from './listed';
-import { missingOf } from './missing-of';
+import { unansweredOf } from './unanswered-of';
 
 const PAGE = 500;
 /** Participants that are read at once: lists of partners are short, and are searched here. */
@@ -70,12 +70,14 @@ export function useParticipantsOfPartner(
 
 function byPartner(participant: Participant, asked: BookingFormField[] | undefined): ListedByPartner {
   const person = listed(participant);
-  const missing = person.cancelled || person.gdprRedacted || !asked ? [] : missingOf(participant, asked);
+  const unanswered =
+    person.cancelled || person.gdprRedacted || !asked ? [] : unansweredOf(participant, asked);
+  const missing = unanswered.flatMap(({ needed, label }) => (needed ? label : []));
   return {
     ...person,
     group: participant.reservedEntryGroupName,
     partner: participant.reservedEntryPartnerName,
-    missing: missing.map(({ label }) => label),
+    missing,
     state: person.cancelled ? 'cancelled' : asked && (missing.length > 0 ? 'open' : 'complete'),
   };
 }

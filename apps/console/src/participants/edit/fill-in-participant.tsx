@@ -1,13 +1,12 @@
-import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces';
 import { useChange, useSession } from '../../session';
 import { useTexts } from '../../texts';
-import { isAnswered, type Unanswered } from '../missing-of';
+import { isAnswered, type Unanswered } from '../unanswered-of';
 import { useWords } from '../use-words';
 import { AnswerField } from './answer-field';
-import { type Answer, PERSON_PATHS, type Person } from './person-fields';
+import { type Answer, PERSON_PATHS } from './person-fields';
 import { useMeanwhile } from './use-meanwhile';
 import { useRefusals } from './use-refusals';
 
@@ -20,23 +19,22 @@ interface FillInProps {
 }
 
 const ofPerson = (key: string) => PERSON_PATHS.find((each) => each === key);
-const storedOf = ({ answers, ...person }: Person, key: string): unknown => {
-  const own = ofPerson(key);
-  return own ? person[own] : answers[key];
-};
 
 /** Adds answers where there are none, as many as are known. What others have added meanwhile is theirs, and is not asked any more. */
 export function FillInParticipant({ entry, unanswered, domain, onClose }: FillInProps) {
   const { partner, save } = useTexts();
-  const words = useWords();
+  const { yes, no, ...words } = useWords();
   const { api } = useSession();
   const { known, check, notice } = useMeanwhile(entry);
   const [asked] = useState(unanswered);
   const [typed, setTyped] = useState<Record<string, unknown>>({});
-  const open = asked.filter(({ key }) => !isAnswered(storedOf(known.person, key)));
-  const given = open.flatMap(({ key }) => {
+  const stored: Record<string, unknown> = { ...known.person, ...known.person.answers };
+  const open = asked.filter(({ key }) => !isAnswered(stored[key]));
+  const given = open.flatMap(({ key, type }) => {
     const value = typeof typed[key] === 'string' ? typed[key].trim() : typed[key];
-    return isAnswered(value) ? [{ key, value: value as Answer }] : [];
+    return isAnswered(value)
+      ? [{ key, value: (type === 'BOOLEAN' ? value === 'true' : value) as Answer }]
+      : [];
   });
   const fields = given.filter(({ key }) => !ofPerson(key));
   const fill = useChange(
@@ -54,6 +52,24 @@ export function FillInParticipant({ entry, unanswered, domain, onClose }: FillIn
     PERSON_PATHS,
     fields.map(({ key }) => key),
   );
+  // Neither is chosen yet: an empty checkbox would be read as no.
+  const options = [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ];
+  const fieldOf = (question: Unanswered) => {
+    const { key, type } = question;
+    const helpText = key === 'email' && domain ? partner.domain(domain.replace(/^@/, '')) : question.helpText;
+    return (
+      <AnswerField
+        key={key}
+        question={{ ...question, ...(type === 'BOOLEAN' && { type: 'SELECT', options }), helpText }}
+        value={typed[key]}
+        error={refusals.of(key)}
+        onChange={(value) => setTyped((now) => ({ ...now, [key]: value }))}
+      />
+    );
+  };
   return (
     <FormDialog
       wide
@@ -66,47 +82,18 @@ export function FillInParticipant({ entry, unanswered, domain, onClose }: FillIn
       onClose={onClose}
     >
       <p className="dim">{partner.fillInHelp}</p>
-      <div className="tiles">
-        {open.map((question) => {
-          const { key, needed, type } = question;
-          const shared = {
-            label: needed ? partner.asked(question.label) : question.label,
-            value: typed[key],
-            error: refusals.of(key),
-            onChange: (value: unknown) => setTyped((now) => ({ ...now, [key]: value })),
-          };
-          if (type === 'BOOLEAN') return <YesOrNo key={key} {...shared} />;
-          const { label, ...others } = shared;
-          const helpText =
-            key === 'email' && domain ? partner.domain(domain.replace(/^@/, '')) : question.helpText;
-          return <AnswerField key={key} question={{ ...question, label, helpText }} {...others} />;
-        })}
-      </div>
+      {[true, false].map((needed) => {
+        const questions = open.filter((question) => question.needed === needed);
+        return (
+          questions.length > 0 && (
+            <Fragment key={String(needed)}>
+              <h3>{needed ? partner.needed : partner.optional}</h3>
+              <div className="tiles">{questions.map(fieldOf)}</div>
+            </Fragment>
+          )
+        );
+      })}
       {notice}
     </FormDialog>
-  );
-}
-
-interface YesOrNoProps {
-  label: string;
-  value: unknown;
-  error?: string;
-  onChange(value: boolean | null): void;
-}
-
-/** Neither is chosen yet: an empty checkbox would be read as no. */
-function YesOrNo({ value, onChange, ...shared }: YesOrNoProps) {
-  const { participants } = useTexts();
-  return (
-    <Select
-      {...shared}
-      clearable
-      data={[
-        { value: 'true', label: participants.yes },
-        { value: 'false', label: participants.no },
-      ]}
-      value={typeof value === 'boolean' ? String(value) : null}
-      onChange={(chosen) => onChange(chosen === null ? null : chosen === 'true')}
-    />
   );
 }

@@ -38,6 +38,8 @@ export const partner: Texts['partner'] = {
     `Die ersten ${number(shown)} von ${number(all)} werden gezeigt und durchsucht. Wählen Sie eine Veranstaltung, oder exportieren Sie alle.`,
   missingNotice: 'Für den Start fehlt noch:',
   waiver: (label) => `${label} (kann nur die Person selbst annehmen, und der Veranstalter eintragen)`,
+  needed: 'Für den Start nötig',
+  optional: 'Außerdem ohne Antwort',
   fillInHelp:
     'Tragen Sie ein, was Sie wissen, und den Rest später. Gespeicherte Antworten kann nur der Veranstalter ändern.',
   overNotice: 'Die Frist ist abgelaufen. Wenden Sie sich für Änderungen an den Veranstalter.',

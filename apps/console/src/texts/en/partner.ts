@@ -34,6 +34,8 @@ export const partner = {
     `The first ${number(shown)} of ${number(all)} are shown and searched. Choose an event, or export all.`,
   missingNotice: 'Missing, and needed for the start:',
   waiver: (label: string) => `${label} (only the participant can accept it, and the organizer records it)`,
+  needed: 'Needed for the start',
+  optional: 'Also without an answer',
   fillInHelp:
     'Enter what you know, and the rest later. Only the organizer can change an answer that is saved.',
   overNotice: 'The deadline has passed. Ask the organizer if something has to change.',

@@ -25,13 +25,9 @@ export function unansweredOf({ fields }: Participant, questions: readonly Bookin
     const type = OF_PERSON[field.key];
     return type && !isAsked(field) ? [{ ...field, type, options: [], helpText: null, required: false }] : [];
   });
-  const asked = [...ofPerson, ...questions];
-  const open = asked
+  const open = [...ofPerson, ...questions]
     // A waiver is accepted or not; "no" answers other questions.
     .filter(({ id, type }) => (type === 'WAIVER' ? answers.get(id) !== true : !isAnswered(answers.get(id))))
     .map((question) => ({ ...question, needed: question.required || question.key === 'email' }));
   return open.sort((one, other) => Number(other.needed) - Number(one.needed));
 }
-
-export const missingOf = (entry: Participant, questions: readonly BookingFormField[]): Unanswered[] =>
-  unansweredOf(entry, questions).filter(({ needed }) => needed);
