@@ -3,7 +3,7 @@ import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
 import type { StaffEntry } from '../api';
 import { OccurrenceFilter } from '../partners/occurrence-filter';
-import { type Column, Empty, List, Page, RowBox, SearchField, Tabs, useFilters } from '../pieces';
+import { type Column, Empty, List, Page, RowBox, SearchField, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { useTickets } from '../upload/use-occurrences';
@@ -114,8 +114,7 @@ export function ApplicationsPage() {
   const filtered = Object.values(filters).some(Boolean);
   return (
     <Selection value={{ selected, toggle }}>
-      <Page title={applications.title}>
-        <Tabs of="applications" />
+      <Page section="applications">
         <search className="filters" data-many>
           <SearchField
             label={applications.search}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { BallotTicket } from '../api';
-import { type Column, Empty, List, Page, Tabs, useDay, useFilters } from '../pieces';
+import { type Column, Empty, List, Page, useDay, useFilters } from '../pieces';
 import { useList } from '../session';
 import { useTexts } from '../texts';
 
@@ -35,8 +35,7 @@ export function BallotsPage() {
     { title: applications.draws, number: true, cell: ({ drawCount }) => number(drawCount) },
   ];
   return (
-    <Page title={applications.ballots}>
-      <Tabs of="applications" />
+    <Page section="applications">
       <List
         of={list}
         caption={applications.ballots}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { Empty, Icon, Page, Problem, Tabs } from '../pieces';
+import { Empty, Icon, Page, Problem } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
@@ -35,8 +35,7 @@ export function DeskPage() {
   useEffect(() => queue.settle(found?.data ?? []), [queue, found]);
   const only = found?.data.length === 1 ? found.data[0]?.id : undefined;
   return (
-    <Page title={desk.title}>
-      <Tabs of="desk" />
+    <Page section="desk">
       <Stack className="desk" gap={16} w="100%" maw={720}>
         <PendingChanges queue={queue} pending={pending} onShow={setTyped} />
         <Group component="search" gap={10}>

@@ -9,7 +9,6 @@ import {
   Page,
   Problem,
   Table,
-  Tabs,
   Time,
   type Tone,
 } from '../pieces';
@@ -24,13 +23,11 @@ const TONES: Record<FeedMessageState, Tone> = { APPLIED: 'good', PENDING: 'busy'
 
 /** The race-day messages as they come in, and what waits for whom. */
 export function FeedPage() {
-  const { desk } = useTexts();
   const { data, error, refetch } = useList(['race-day-feed'], '/console/v1/race-day/feed', undefined, {
     refetchInterval: LIVE_MS,
   });
   return (
-    <Page title={desk.title}>
-      <Tabs of="desk" />
+    <Page section="desk">
       {error && <Problem error={error} retry={() => void refetch()} />}
       {data && <Feed feed={data} />}
     </Page>

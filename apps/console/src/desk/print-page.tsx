@@ -2,7 +2,7 @@ import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAllQuestions } from '../participants/edit/use-questions';
-import { Empty, Icon, Page, Problem, Tabs, useFilters } from '../pieces';
+import { Empty, Icon, Page, Problem, useFilters } from '../pieces';
 import { readAll, useSession } from '../session';
 import { useTexts } from '../texts';
 import { CheckInList } from './check-in-list';
@@ -45,7 +45,7 @@ export function PrintPage() {
   const isCut = (list.data?.total ?? 0) > MOST;
   return (
     <Page
-      title={desk.print}
+      section="desk"
       actions={
         <Button
           leftSection={<Icon name="print" />}
@@ -56,7 +56,6 @@ export function PrintPage() {
         </Button>
       }
     >
-      <Tabs of="desk" />
       <div className="filters screen-only">
         <Select
           aria-label={desk.printKind}

@@ -1,19 +1,7 @@
 import { Box, Button, Group, Select, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
-import {
-  Badge,
-  type Column,
-  Empty,
-  Icon,
-  List,
-  Page,
-  Problem,
-  Tabs,
-  Time,
-  type Tone,
-  useFilters,
-} from '../pieces';
+import { Badge, type Column, Empty, Icon, List, Page, Problem, Time, type Tone, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
 import { useChange, useList, useSession } from '../session';
 import { useTexts } from '../texts';
@@ -79,8 +67,7 @@ export function DeliveriesPage() {
     },
   ];
   return (
-    <Page title={developers.title}>
-      <Tabs of="developers" />
+    <Page section="developers">
       <div className="filters">
         <Select
           aria-label={participants.status}

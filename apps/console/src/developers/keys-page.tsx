@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKeyItem } from '../api';
-import { Badge, type Column, Empty, List, Page, Tabs, Time } from '../pieces';
+import { Badge, type Column, Empty, List, Page, Time } from '../pieces';
 import { useGet } from '../session';
 import { useTexts } from '../texts';
 import { CreateKey } from './create-key';
@@ -36,8 +36,7 @@ export function KeysPage() {
   ];
   const create = <Button onClick={() => setCreating(true)}>{developers.createKey}</Button>;
   return (
-    <Page title={developers.title} actions={create}>
-      <Tabs of="developers" />
+    <Page section="developers" actions={create}>
       <List
         of={list}
         caption={developers.keys}

@@ -1,6 +1,6 @@
 import { Button, Select, UnstyledButton } from '@mantine/core';
 import type { RequestItem } from '../api';
-import { Badge, type Column, Empty, List, Page, Tabs, Time, type Tone, useFilters } from '../pieces';
+import { Badge, type Column, Empty, List, Page, Time, type Tone, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
 import { useList } from '../session';
 import { useTexts } from '../texts';
@@ -13,10 +13,8 @@ const toneOf = (status: number): Tone => {
 };
 
 export function RequestsPage() {
-  const { developers } = useTexts();
   return (
-    <Page title={developers.title}>
-      <Tabs of="developers" />
+    <Page section="developers">
       <RequestLog />
     </Page>
   );

@@ -14,7 +14,6 @@ import {
   Page,
   Problem,
   Secret,
-  Tabs,
   Time,
 } from '../pieces';
 import { useChange, useSession } from '../session';
@@ -79,8 +78,7 @@ export function WebhooksPage() {
   const create = writes && <Button onClick={() => setCreating(true)}>{developers.createEndpoint}</Button>;
   const failed = ping.error ?? toggle.error;
   return (
-    <Page title={developers.title} actions={create}>
-      <Tabs of="developers" />
+    <Page section="developers" actions={create}>
       {failed && <Problem error={failed} />}
       <VisuallyHidden component="p" role="status">
         {ping.isSuccess && developers.pinged}

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { StaffDiscountCode } from '../api';
 import { CodeState } from '../events/code-state';
 import { Money } from '../events/money';
-import { type Column, Empty, List, Page, SearchField, Tabs, Time, useFilters } from '../pieces';
+import { type Column, Empty, List, Page, SearchField, Time, useFilters } from '../pieces';
 import { useList } from '../session';
 import { useTexts } from '../texts';
 import { NewCode } from './new-code';
@@ -14,8 +14,7 @@ export function CodesPage() {
   const list = useList(['codes', query], '/console/v1/discount-codes', { query });
   const filtered = Boolean(filters.search || filters.partnerId);
   return (
-    <Page title={partners.codes} actions={<NewCode />}>
-      <Tabs of="partners" />
+    <Page section="partners" actions={<NewCode />}>
       <search className="filters">
         <SearchField label={events.searchCodes} value={filters.search} set={set} />
       </search>

@@ -6,18 +6,7 @@ import { Capacity } from '../events/capacity';
 import { AssignPlace } from '../partner/assign-place';
 import { SubPartners } from '../partner/sub-partners';
 import { freeOf, isOver, type Places, usePlacesByEvent } from '../partner/use-places';
-import {
-  Badge,
-  type Column,
-  Empty,
-  List,
-  Page,
-  SearchField,
-  Tabs,
-  Time,
-  useDay,
-  useFilters,
-} from '../pieces';
+import { Badge, type Column, Empty, List, Page, SearchField, Time, useDay, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
@@ -35,8 +24,7 @@ function AllGroups() {
   const list = useList(['groups', query], '/console/v1/reserved-entry-groups', { query });
   const filtered = Object.values(filters).some(Boolean);
   return (
-    <Page title={partners.groups}>
-      <Tabs of="partners" />
+    <Page section="partners">
       <search className="filters">
         <SearchField label={partners.searchGroups} value={filters.search} set={set} />
         <OccurrenceFilter

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ListedPartner } from '../api';
 import { Capacity } from '../events/capacity';
-import { type Column, Empty, List, Page, SearchField, Tabs, useFilters } from '../pieces';
+import { type Column, Empty, List, Page, SearchField, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { PartnerForm } from './partner-form';
@@ -21,8 +21,7 @@ export function PartnersPage() {
     <Button onClick={() => setCreating(true)}>{partners.create}</Button>
   );
   return (
-    <Page title={partners.title} actions={create}>
-      <Tabs of="partners" />
+    <Page section="partners" actions={create}>
       <search className="filters">
         <SearchField label={partners.search} value={filters.search} set={set} />
       </search>

@@ -5,6 +5,7 @@ import { useTexts } from '../texts';
 import { Dash } from './dash';
 import { Icon } from './icons';
 import { Problem } from './problem';
+import { type Section, Tabs, useTab } from './tabs';
 
 export function usePageTitle(title: string): void {
   const { product } = useTexts();
@@ -14,7 +15,9 @@ export function usePageTitle(title: string): void {
 }
 
 interface PageProps {
-  title: string;
+  /** Those of a section have its title, with the name of their tab in the window's. */
+  title?: string;
+  section?: Section;
   /** A state, shown next to the title. */
   beside?: ReactNode;
   actions?: ReactNode;
@@ -25,8 +28,10 @@ interface PageProps {
   children?: ReactNode;
 }
 
-export function Page({ title, beside, actions, up, error, children }: PageProps) {
-  usePageTitle(title);
+export function Page({ title = '', section, beside, actions, up, error, children }: PageProps) {
+  const texts = useTexts();
+  const tab = useTab(section);
+  usePageTitle(tab ?? title);
   return (
     <Stack className="page" gap={20}>
       {up && (
@@ -44,12 +49,13 @@ export function Page({ title, beside, actions, up, error, children }: PageProps)
         </Group>
       )}
       <Group component="header" className="page-header" gap="8px 12px" mih={36}>
-        <h1>{title}</h1>
+        <h1>{section ? texts[section].title : title}</h1>
         {beside}
         <Group gap={8} ml="auto">
           {actions}
         </Group>
       </Group>
+      {section && <Tabs of={section} />}
       {error && <Problem error={error} />}
       {children}
     </Stack>

@@ -1,4 +1,4 @@
-import { Link, useRoute } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { PagePath } from '../pages';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -7,16 +7,16 @@ import type { Texts } from '../texts/en';
 /** The pages of the sections that have several. */
 export const TABS = {
   applications: ({ applications }) => [
-    { to: '/applications', text: applications.title, exact: true },
+    { to: '/applications', text: applications.title },
     { to: '/applications/ballots', text: applications.ballots },
   ],
   partners: ({ partners }) => [
-    { to: '/partners', text: partners.title, exact: true },
+    { to: '/partners', text: partners.title },
     { to: '/partners/groups', text: partners.groups },
     { to: '/partners/codes', text: partners.codes },
   ],
   desk: ({ desk, bibs }) => [
-    { to: '/desk', text: desk.tab, exact: true },
+    { to: '/desk', text: desk.tab },
     { to: '/desk/feed', text: desk.feed },
     { to: '/desk/print', text: desk.print },
     { to: '/desk/bibs', text: bibs.title },
@@ -32,12 +32,20 @@ export const TABS = {
 interface Tab {
   to: PagePath;
   text: string;
-  /** Pages below this address belong to another tab. */
-  exact?: boolean;
+}
+
+export type Section = keyof typeof TABS;
+
+/** The name of the tab that is open. */
+export function useTab(section: Section | undefined): string | undefined {
+  const texts = useTexts();
+  const [address] = useLocation();
+  return section && TABS[section](texts).find(({ to }) => to === address)?.text;
 }
 
 /** The pages of a section that the role can use: links, so that each has its own address. */
-export function Tabs({ of }: { of: keyof typeof TABS }) {
+export function Tabs({ of }: { of: Section }) {
+  const [address] = useLocation();
   const texts = useTexts();
   const { opens } = useSession();
   return (
@@ -45,8 +53,10 @@ export function Tabs({ of }: { of: keyof typeof TABS }) {
       <nav className="tabs" aria-label={texts[of].title}>
         {TABS[of](texts)
           .filter(({ to }) => opens(to))
-          .map((tab) => (
-            <TabLink key={tab.to} {...tab} />
+          .map(({ to, text }) => (
+            <Link key={to} to={to} aria-current={to === address ? 'page' : undefined}>
+              {text}
+            </Link>
           ))}
       </nav>
       {of === 'developers' && (
@@ -55,14 +65,5 @@ export function Tabs({ of }: { of: keyof typeof TABS }) {
         </a>
       )}
     </div>
-  );
-}
-
-function TabLink({ to, text, exact }: Tab) {
-  const [active] = useRoute(exact ? to : `${to}/*?`);
-  return (
-    <Link to={to} aria-current={active ? 'page' : undefined}>
-      {text}
-    </Link>
   );
 }

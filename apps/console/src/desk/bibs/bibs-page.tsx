@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useWaves } from '../../participants/edit/use-waves';
 import { ChangeProgress } from '../../participants/several/change-progress';
-import { Card, Confirm, Empty, Page, Problem, Tabs, useFilters } from '../../pieces';
+import { Card, Confirm, Empty, Page, Problem, useFilters } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { useTickets } from '../../upload/use-occurrences';
@@ -26,8 +26,7 @@ export function BibsPage() {
   const occurrenceId = event ?? race?.eventOccurrenceId;
   const occurrences = [...new Map(races.map((each) => [each.eventOccurrenceId, each.eventTitle]))];
   return (
-    <Page title={bibs.title}>
-      <Tabs of="desk" />
+    <Page section="desk">
       <div className="filters">
         <Select
           aria-label={participants.event}
