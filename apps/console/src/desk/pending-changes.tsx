@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { Alert } from '../pieces';
 import { useTexts } from '../texts';
 import { BibHolder } from './bib-holder';
 import { type DeskQueue, isUnsent, type PendingChange } from './queue';
@@ -30,35 +31,28 @@ export function PendingChanges({ queue, pending, onShow }: PendingChangesProps) 
         {waiting.length > 0 && <p className="notice">{desk.waiting(waiting.length)}</p>}
       </div>
       {refused.map((change) => (
-        <div key={change.id} className="problem" role="alert">
-          <div>
-            <h2>
-              {change.name}: {words(change)}
-            </h2>
-            {change.holderId ? (
-              <BibHolder bib={change.bibNumber ?? ''} holderId={change.holderId} />
-            ) : (
-              <p>
-                {change.forbidden ? `${problems.forbidden}. ${problems.forbiddenAdvice}` : change.refused}
-              </p>
-            )}
-            <Group gap="8px 16px">
-              {change.holderId && (
-                <Button variant="default" size="sm" onClick={() => onShow(change.holderId ?? '')}>
-                  {participants.showHolder}
-                </Button>
-              )}
-              {change.forbidden && (
-                <Button variant="default" size="sm" onClick={() => queue.retry(change.id)}>
-                  {problems.retry}
-                </Button>
-              )}
-              <Button variant="default" size="sm" onClick={() => queue.remove(change.id)}>
-                {done}
+        <Alert key={change.id} title={`${change.name}: ${words(change)}`}>
+          {change.holderId ? (
+            <BibHolder bib={change.bibNumber ?? ''} holderId={change.holderId} />
+          ) : (
+            <p>{change.forbidden ? `${problems.forbidden}. ${problems.forbiddenAdvice}` : change.refused}</p>
+          )}
+          <Group gap="8px 16px">
+            {change.holderId && (
+              <Button variant="default" size="sm" onClick={() => onShow(change.holderId ?? '')}>
+                {participants.showHolder}
               </Button>
-            </Group>
-          </div>
-        </div>
+            )}
+            {change.forbidden && (
+              <Button variant="default" size="sm" onClick={() => queue.retry(change.id)}>
+                {problems.retry}
+              </Button>
+            )}
+            <Button variant="default" size="sm" onClick={() => queue.remove(change.id)}>
+              {done}
+            </Button>
+          </Group>
+        </Alert>
       ))}
     </>
   );

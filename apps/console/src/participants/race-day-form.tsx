@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { type Participant, type StaffParticipant, StartlineError } from '../api';
 import { BibHolder } from '../desk/bib-holder';
-import { Icon, Problem } from '../pieces';
+import { Alert, Problem } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 
@@ -57,13 +57,10 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
     <form className="fields" onSubmit={submit}>
       {update.error && !holderId && <Problem error={update.error} />}
       {holderId && (
-        <div className="problem" role="alert">
-          <Icon name="warning" />
-          <div>
-            <BibHolder bib={bib ?? ''} holderId={holderId} />
-            <Link to={`/participants/${holderId}`}>{participants.showHolder}</Link>
-          </div>
-        </div>
+        <Alert>
+          <BibHolder bib={bib ?? ''} holderId={holderId} />
+          <Link to={`/participants/${holderId}`}>{participants.showHolder}</Link>
+        </Alert>
       )}
       {person.cancelled && <p className="notice">{participants.notChangeable}</p>}
       {!person.cancelled && bibClaim && bibClaim !== person.bibNumber && (

@@ -4,7 +4,7 @@ import type { AssignmentImportRow } from '../api';
 import { isOpen } from '../imports/job-status';
 import { NOBODY, PersonFields, personOf } from '../participants/edit/person-fields';
 import { useQuestions } from '../participants/edit/use-questions';
-import { FormDialog } from '../pieces';
+import { Alert, FormDialog } from '../pieces';
 import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';
@@ -63,12 +63,9 @@ export function AssignPlace({
 function Refusal({ code, message }: { code: string; message: string }) {
   const { partner } = useTexts();
   return (
-    <div className="problem" role="alert">
-      <div>
-        <h2>{partner.notAssigned}</h2>
-        <p>{partner.reasons[code] ?? message}</p>
-      </div>
-    </div>
+    <Alert title={partner.notAssigned}>
+      <p>{partner.reasons[code] ?? message}</p>
+    </Alert>
   );
 }
 

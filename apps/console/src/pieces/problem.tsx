@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { nameOfField, StartlineError } from '../api';
 import { useLanguage, useTexts } from '../texts';
 import type { Texts } from '../texts/en';
@@ -18,6 +19,25 @@ function wordsOf(error: Error, words: Words): { title: string; advice: string } 
   if (status === 503) return { title: words.unavailable, advice: words.unavailableAdvice };
   return { title: words.unexpected, advice: words.unexpectedAdvice };
 }
+
+/** What went wrong, and the next step. */
+export const Alert = ({
+  title,
+  page,
+  children,
+}: {
+  title?: ReactNode;
+  page?: boolean;
+  children: ReactNode;
+}) => (
+  <div className={page ? 'problem problem-page' : 'problem'} role="alert">
+    <Icon name="warning" />
+    <div>
+      {title && <h2>{title}</h2>}
+      {children}
+    </div>
+  </div>
+);
 
 const SHOWN = 8;
 
@@ -48,34 +68,30 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
   const answer = error instanceof StartlineError ? error : undefined;
   const problems = answer?.problems ?? [];
   return (
-    <div className={page ? 'problem problem-page' : 'problem'} role="alert">
-      <Icon name="warning" />
-      <div>
-        <h2>{title ?? usual}</h2>
-        {problems.length > 0 ? (
-          <ul>
-            {problems.slice(0, SHOWN).map((problem) => (
-              <li key={`${problem.row} ${problem.path} ${problem.code}`}>
-                {problem.row != null && `${words.row(problem.row + 1)}: `}
-                {said(problem)}
-              </li>
-            ))}
-            {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
-          </ul>
-        ) : (
-          // Of what is not found, the server knows no more than the title says.
-          answer && answer.status !== 404 && <p lang="en">{answer.message}</p>
-        )}
-        <p>{advice}</p>
-        {answer && answer.status >= 500 && answer.requestId && (
-          <p className="mono">{words.requestId(answer.requestId)}</p>
-        )}
-        {retry && (
-          <Button variant="default" size="xs" onClick={retry}>
-            {words.retry}
-          </Button>
-        )}
-      </div>
-    </div>
+    <Alert title={title ?? usual} page={page}>
+      {problems.length > 0 ? (
+        <ul>
+          {problems.slice(0, SHOWN).map((problem) => (
+            <li key={`${problem.row} ${problem.path} ${problem.code}`}>
+              {problem.row != null && `${words.row(problem.row + 1)}: `}
+              {said(problem)}
+            </li>
+          ))}
+          {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
+        </ul>
+      ) : (
+        // Of what is not found, the server knows no more than the title says.
+        answer && answer.status !== 404 && <p lang="en">{answer.message}</p>
+      )}
+      <p>{advice}</p>
+      {answer && answer.status >= 500 && answer.requestId && (
+        <p className="mono">{words.requestId(answer.requestId)}</p>
+      )}
+      {retry && (
+        <Button variant="default" size="xs" onClick={retry}>
+          {words.retry}
+        </Button>
+      )}
+    </Alert>
   );
 }

@@ -2,9 +2,8 @@ import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { anonymous } from '../api';
-import { Icon } from '../pieces/icons';
-import { Problem } from '../pieces/problem';
+import { anonymous, StartlineError } from '../api';
+import { Alert, Problem } from '../pieces/problem';
 import { useTexts } from '../texts';
 import { Entrance } from './entrance';
 import { remember, rememberedOrganizations } from './remembered';
@@ -34,6 +33,7 @@ export function SignIn() {
     mutationFn: (body: { organization: string; email: string }) =>
       anonymous.post('/console/v1/session/forgotten', { body }),
   });
+  const isRefused = enter.error instanceof StartlineError && enter.error.status === 403;
   const [leaving, setLeaving] = useState(false);
   const leave = () => {
     setLeaving(true);
@@ -48,17 +48,19 @@ export function SignIn() {
   return (
     <Entrance title={signIn.title}>
       {next && !enter.error && !failure && <p>{signIn.ended}</p>}
-      {enter.error && <Problem error={enter.error} />}
+      {isRefused ? (
+        <Alert title={signIn.refused}>
+          <p>{signIn.refusedAdvice}</p>
+        </Alert>
+      ) : (
+        enter.error && <Problem error={enter.error} />
+      )}
       {forgotten.error && <Problem error={forgotten.error} />}
       {forgotten.isSuccess && <p role="status">{signIn.mailed(forgotten.variables.email)}</p>}
       {failure && !enter.error && (
-        <div className="problem" role="alert">
-          <Icon name="warning" />
-          <div>
-            <h2>{signIn.providerFailed}</h2>
-            <p>{signIn.failures[failure] ?? signIn.failures.PROVIDER}</p>
-          </div>
-        </div>
+        <Alert title={signIn.providerFailed}>
+          <p>{signIn.failures[failure] ?? signIn.failures.PROVIDER}</p>
+        </Alert>
       )}
       <form className="fields" onSubmit={submit}>
         <TextInput

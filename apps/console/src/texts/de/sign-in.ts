@@ -6,6 +6,9 @@ export const signIn: Texts['signIn'] = {
   organizationHelp: 'Der Kurzname aus Ihrem Anmeldelink',
   noPassword:
     'Noch kein Passwort, oder vergessen? Bitten Sie einen Inhaber Ihrer Organisation um einen Anmeldelink.',
+  refused: 'Die Anmeldung ist fehlgeschlagen',
+  refusedAdvice:
+    'Organisation, E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie sie, oder bitten Sie einen Inhaber Ihrer Organisation um einen Anmeldelink.',
   mailLink: 'Passwort vergessen? Link per E-Mail anfordern',
   mailed: (email) =>
     `Wenn ${email} zu einem Mitglied dieser Organisation gehört, ist ein Link unterwegs. Er gilt einmal, eine Stunde lang.`,

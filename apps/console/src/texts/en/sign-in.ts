@@ -3,6 +3,9 @@ export const signIn = {
   organization: 'Organization',
   organizationHelp: 'Its short name, as in your sign-in link',
   noPassword: 'No password yet, or forgotten it? Ask an owner of your organization for a sign-in link.',
+  refused: 'Sign-in failed',
+  refusedAdvice:
+    'Organization, email and password don’t match. Check them, or ask an owner of your organization for a sign-in link.',
   mailLink: 'Forgotten your password? Mail me a link',
   mailed: (email: string) =>
     `If ${email} belongs to a member of this organization, a link is on its way. It works once, within an hour.`,
