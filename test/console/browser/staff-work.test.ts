@@ -115,7 +115,7 @@ describeInBrowser('the console', () => {
     await context.close();
   });
 
-  it('scans a code with the camera, also where the browser recognizes none itself', async () => {
+  it('scans a code with the camera, where the browser recognizes none itself, and without the connection that the desk was opened with', async () => {
     const [{ bib, name }] = await demo.api.dataSource.query(
       `SELECT min(bib_number) AS bib, min((SELECT f->>'value' FROM json_array_elements(fields) f WHERE f->>'key' = 'lastName')) AS name
        FROM start_list_entries WHERE organization_id = $1 AND bib_number ~ '^[0-9]+$' AND cancelled_at IS NULL
@@ -141,10 +141,22 @@ describeInBrowser('the console', () => {
         return canvas.captureStream(10);
       };
     }, code39(bib));
+    await page.route('**/*.wasm', (route) => route.abort());
     await page.reload();
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.getByRole('alert').getByText('The scanner couldn’t be loaded').waitFor();
+    await page.unrouteAll();
+    // What the library writes about it.
+    complaints.length = 0;
+    const loaded = page.waitForResponse(/\.wasm$/);
+    await page.reload();
+    await (await loaded).finished();
     const policy = await page.evaluate('document.featurePolicy.getAllowlistForFeature("camera")');
     expect(policy).toEqual([demo.api.url]);
+    await context.setOffline(true);
     await page.getByRole('button', { name: 'Scan a code' }).click();
+    await eventually(async () => (await page.getByRole('searchbox').inputValue()) === bib);
+    await context.setOffline(false);
     await page.locator('.desk-card', { hasText: name }).waitFor();
     expect(await page.locator('.desk-card').count()).toBe(1);
     expect(complaints).toEqual([]);

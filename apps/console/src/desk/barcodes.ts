@@ -1,6 +1,6 @@
 import type { BarcodeDetector } from 'barcode-detector/ponyfill';
 
-type Detector = Pick<BarcodeDetector, 'detect'>;
+export type Detector = Pick<BarcodeDetector, 'detect'>;
 
 declare global {
   interface Window {
@@ -11,8 +11,11 @@ declare global {
 /** Whether this page may use a camera. Only secure pages have `mediaDevices`. */
 export const canScan = (): boolean => Boolean(navigator.mediaDevices);
 
-/** The browser's own detector, or one in WebAssembly where it has none, as in Safari, Firefox, and Chrome on Linux. */
-async function detector(): Promise<Detector> {
+/**
+ * The browser's own detector, or one in WebAssembly where it has none, as in Safari, Firefox, and Chrome on Linux. A desk that was opened with
+ * a connection has it in memory, and scans without one.
+ */
+async function load(): Promise<Detector> {
   // Browsers without the services of their system have the class, and no format.
   const formats = await window.BarcodeDetector?.getSupportedFormats();
   if (window.BarcodeDetector && formats?.length) return new window.BarcodeDetector();
@@ -20,17 +23,31 @@ async function detector(): Promise<Detector> {
   return detectorInWasm();
 }
 
+let loaded: Promise<Detector> | undefined;
+
+/** @throws what hindered loading it; the next call tries again */
+export function detector(): Promise<Detector> {
+  loaded ??= load().catch((error) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+}
+
 const EVERY_MS = 150;
 
 /**
- * Shows the camera in `video`, and resolves with the first code that it detects.
+ * Shows the camera in `video`, and resolves with the first code that `detecting` finds.
  *
  * @throws DOMException if there is no camera, or its use is not permitted
  */
-export async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
+export async function scan(
+  video: HTMLVideoElement,
+  detecting: Detector,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   try {
-    const detecting = await detector();
     if (signal.aborted) return undefined;
     video.srcObject = stream;
     await video.play();

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog, Icon } from '../pieces';
+import { Alert, Dialog, Icon } from '../pieces';
 import { useTexts } from '../texts';
-import { canScan, scan } from './barcodes';
+import { canScan, type Detector, detector, scan } from './barcodes';
 
 /** Reads a code with the camera. Pages that may use none have no button. */
 export function ScanCode({ onCode }: { onCode(code: string): void }) {
   const { desk } = useTexts();
   const [open, setOpen] = useState(false);
+  // The desk can lose its connection before the first scan.
+  useEffect(() => {
+    if (canScan()) detector().catch(() => {});
+  }, []);
   if (!canScan()) return null;
   const take = (code: string) => {
     setOpen(false);
@@ -31,29 +35,28 @@ export function ScanCode({ onCode }: { onCode(code: string): void }) {
 function Camera({ onCode }: { onCode(code: string): void }) {
   const { desk } = useTexts();
   const video = useRef<HTMLVideoElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<keyof typeof desk.failures>();
   const take = useRef(onCode);
   take.current = onCode;
   useEffect(() => {
     const closed = new AbortController();
-    const look = async () => {
-      const code = video.current && (await scan(video.current, closed.signal));
+    const fail = (reason: keyof typeof desk.failures) => !closed.signal.aborted && setFailure(reason);
+    const look = async (detecting: Detector) => {
+      const code = video.current && (await scan(video.current, detecting, closed.signal));
       if (code && !closed.signal.aborted) take.current(code);
     };
-    look().catch(() => {
-      if (!closed.signal.aborted) setFailed(true);
-    });
+    detector().then(
+      (detecting) => look(detecting).catch(() => fail('camera')),
+      () => fail('scanner'),
+    );
     return () => closed.abort();
   }, []);
-  if (failed) {
+  if (failure) {
+    const [title, advice] = desk.failures[failure];
     return (
-      <div className="problem" role="alert">
-        <Icon name="warning" />
-        <div>
-          <h2>{desk.noCamera}</h2>
-          <p>{desk.noCameraAdvice}</p>
-        </div>
-      </div>
+      <Alert title={title}>
+        <p>{advice}</p>
+      </Alert>
     );
   }
   return (

@@ -13,9 +13,16 @@ export const desk: Texts['desk'] = {
   scan: 'Code scannen',
   scanHelp: 'Halten Sie den Code vor die Kamera.',
   camera: 'Kamera',
-  noCamera: 'Die Kamera kann nicht verwendet werden',
-  noCameraAdvice:
-    'Erlauben Sie dieser Seite in den Einstellungen Ihres Browsers die Kamera, oder geben Sie den Code ein.',
+  failures: {
+    camera: [
+      'Die Kamera kann nicht verwendet werden',
+      'Erlauben Sie dieser Seite in den Einstellungen Ihres Browsers die Kamera, oder geben Sie den Code ein.',
+    ],
+    scanner: [
+      'Der Scanner konnte nicht geladen werden',
+      'Er braucht einmal eine Verbindung, während diese Seite offen ist. Geben Sie bis dahin die Nummer oder den Namen ein.',
+    ],
+  },
   checkIn: 'Einchecken',
   undoCheckIn: 'Check-in zurücknehmen',
   withCancelled: 'Stornierte zeigen',

@@ -12,8 +12,16 @@ export const desk = {
   scan: 'Scan a code',
   scanHelp: 'Hold the code in front of the camera.',
   camera: 'Camera',
-  noCamera: 'The camera can’t be used',
-  noCameraAdvice: 'Allow this page to use the camera in the settings of your browser, or type the code.',
+  failures: {
+    camera: [
+      'The camera can’t be used',
+      'Allow this page to use the camera in the settings of your browser, or type the code.',
+    ],
+    scanner: [
+      'The scanner couldn’t be loaded',
+      'It needs a connection once, while this page is open. Until then, type the number or the name.',
+    ],
+  },
   checkIn: 'Check in',
   undoCheckIn: 'Undo check-in',
   withCancelled: 'Show cancelled entries',
