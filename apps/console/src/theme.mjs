@@ -62,7 +62,14 @@ export const theme = {
   components: {
     // Fields of a line are level, with and without help.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-    Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 0 } } },
+    Menu: {
+      // The placeholder is no child that a menu may have.
+      defaultProps: {
+        position: 'bottom-end',
+        transitionProps: { duration: 0 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 0 } } },
     Select: { defaultProps: { allowDeselect: false } },
   },

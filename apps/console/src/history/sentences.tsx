@@ -62,13 +62,19 @@ export function useSentences(): (item: Item, linked?: boolean) => ReactNode {
 
 /** What changed: from what to what, or the names of the fields only. */
 export function Changes({ item: { changes, details } }: { item: Item }) {
-  const { history } = useTexts();
+  const { history, participants, roles } = useTexts();
+  const words: Record<string, string> = {
+    ...participants.shippingStates,
+    ...roles,
+    ...{ true: participants.yes, false: participants.no },
+  };
+  const said = (value: string | null) => value && (words[value] ?? value);
   const named = (field: string) => history.fields[field.replace(/^raceDayFields\./, '')] ?? field;
   if (changes?.length)
     return (
       <ul className="plain-list">
         {changes.map(({ field, from, to }, i) => (
-          <li key={`${i} ${field}`}>{history.changed(named(field), from, to)}</li>
+          <li key={`${i} ${field}`}>{history.changed(named(field), said(from), said(to))}</li>
         ))}
       </ul>
     );

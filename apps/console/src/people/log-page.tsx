@@ -29,8 +29,7 @@ export function LogPage() {
       main: true,
       cell: (item) => (
         <>
-          <strong>{who(item)}</strong> {sentence(item, true)}
-          <Changes item={item} />
+          <strong>{who(item)}</strong> {sentence(item, true)} <Changes item={item} />
           {item.objectId && !objectId && (
             <UnstyledButton className="disclose dim" onClick={() => set({ objectId: item.objectId })}>
               {log.only}

@@ -29,7 +29,7 @@ export function UserMenu() {
   };
   return (
     <>
-      <Menu width={260} withInitialFocusPlaceholder={false}>
+      <Menu width={260}>
         <Menu.Target>
           <UnstyledButton className="user" p="5px 8px" bdrs={6} fz={13}>
             <VisuallyHidden>{account.title}</VisuallyHidden>

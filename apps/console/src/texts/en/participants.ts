@@ -106,7 +106,7 @@ export const participants = {
   overtaken: 'Replaced by a newer message',
   saidBib: (bib: string) => `Bib ${bib}`,
   saidNoBib: 'No bib',
-  saidShipping: 'Shipping',
+  saidShipping: 'Parcel',
   shippingStates: { SHIPPED: 'shipped', DELIVERED: 'delivered', RETURNED: 'returned' } as Record<
     string,
     string
