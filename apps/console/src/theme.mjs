@@ -61,7 +61,10 @@ export const theme = {
   respectReducedMotion: true,
   components: {
     // Fields of a line are level, with and without help.
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+      styles: { label: { marginBottom: 4 }, description: { fontSize: '12.5px', lineHeight: 1.4 } },
+    },
     Menu: {
       // The placeholder is no child that a menu may have.
       defaultProps: {
@@ -70,7 +73,14 @@ export const theme = {
         withInitialFocusPlaceholder: false,
       },
     },
-    Modal: { defaultProps: { transitionProps: { duration: 0 } } },
+    Modal: {
+      defaultProps: { radius: 'lg', transitionProps: { duration: 0 } },
+      styles: { title: { overflowWrap: 'anywhere', fontSize: 16, fontWeight: 620 } },
+    },
+    NavLink: {
+      defaultProps: { p: '7px 10px', bdrs: 6 },
+      styles: { label: { fontSize: 14, overflowWrap: 'anywhere' } },
+    },
     Select: { defaultProps: { allowDeselect: false } },
   },
 };

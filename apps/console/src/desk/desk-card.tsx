@@ -1,4 +1,4 @@
-import { Box, Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ListedParticipant } from '../api';
 import { Badge, Icon, useDay } from '../pieces';
@@ -45,16 +45,29 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
     setBib(undefined);
   };
   return (
-    <li className="desk-card" data-open={open || undefined}>
-      <UnstyledButton
+    <Box
+      component="li"
+      className="desk-card"
+      mb={10}
+      bd={`1px solid var(--${open ? 'accent' : 'line'})`}
+      bdrs={12}
+      bg="var(--surface)"
+    >
+      <Group
+        renderRoot={(props) => <UnstyledButton {...props} />}
         className="desk-head"
+        gap={14}
+        wrap="nowrap"
+        w="100%"
         mih={64}
         p="10px 16px"
         bdrs={12}
         aria-expanded={open}
         onClick={onOpen}
       >
-        <span className="desk-bib">{shownBib ?? '–'}</span>
+        <Box component="span" className="desk-bib" miw="3.6em" fz="clamp(18px, 4.6vw, 22px)" fw={650}>
+          {shownBib ?? '–'}
+        </Box>
         <Box component="span" flex={1} miw={0}>
           <Box component="strong" fz={16}>
             {name}
@@ -70,7 +83,7 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
           {checkedIn && <Badge tone="good">{participants.checkIn}</Badge>}
         </Stack>
         <Icon name={open ? 'down' : 'right'} />
-      </UnstyledButton>
+      </Group>
       {open && cancelled && (
         <div className="desk-actions">
           <p className="dim">{participants.notChangeable}</p>
@@ -86,8 +99,9 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
           >
             {checkedIn ? desk.undoCheckIn : desk.checkIn}
           </Button>
-          <form onSubmit={submitBib}>
+          <Group component="form" gap={8} onSubmit={submitBib}>
             <TextInput
+              flex="1 1 130px"
               size="lg"
               aria-label={participants.bib}
               placeholder={participants.bib}
@@ -95,13 +109,13 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
               value={bib ?? shownBib ?? ''}
               onChange={({ target }) => setBib(target.value)}
             />
-            <Button size="lg" type="submit" variant="default" disabled={bib === undefined}>
+            <Button flex="1 0 auto" size="lg" type="submit" variant="default" disabled={bib === undefined}>
               {desk.setBib}
             </Button>
-          </form>
+          </Group>
           {parcels}
         </div>
       )}
-    </li>
+    </Box>
   );
 }

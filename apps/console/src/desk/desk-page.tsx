@@ -40,6 +40,7 @@ export function DeskPage() {
         <PendingChanges queue={queue} pending={pending} onShow={setTyped} />
         <Group component="search" gap={10}>
           <TextInput
+            flex="1 1 260px"
             size="lg"
             type="search"
             aria-label={desk.search}

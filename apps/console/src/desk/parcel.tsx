@@ -48,8 +48,9 @@ export function Parcel({ state, tracked, onChange }: ParcelProps) {
           {desk.trackingNumber}: {tracked}
         </span>
       )}
-      <form onSubmit={submit}>
+      <Group component="form" gap={8} w="100%" onSubmit={submit}>
         <TextInput
+          flex="1 1 130px"
           aria-label={desk.carrier}
           placeholder={desk.carrier}
           maxLength={LONGEST}
@@ -57,16 +58,17 @@ export function Parcel({ state, tracked, onChange }: ParcelProps) {
           onChange={({ target }) => setCarrier(target.value)}
         />
         <TextInput
+          flex="1 1 130px"
           aria-label={desk.trackingNumber}
           placeholder={desk.trackingNumber}
           maxLength={LONGEST}
           value={trackingNumber}
           onChange={({ target }) => setTrackingNumber(target.value)}
         />
-        <Button type="submit" variant="default" disabled={!number}>
+        <Button flex="1 0 auto" type="submit" variant="default" disabled={!number}>
           {desk.recordParcel}
         </Button>
-      </form>
+      </Group>
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Alert, Dialog, Icon } from '../pieces';
 import { useTexts } from '../texts';
@@ -61,7 +61,18 @@ function Camera({ onCode }: { onCode(code: string): void }) {
   }
   return (
     <>
-      <video ref={video} className="camera" muted playsInline aria-label={desk.camera} />
+      <Box
+        component="video"
+        ref={video}
+        display="block"
+        w="100%"
+        bdrs={8}
+        bg="#000"
+        style={{ aspectRatio: '4 / 3', objectFit: 'cover' }}
+        muted
+        playsInline
+        aria-label={desk.camera}
+      />
       <p className="dim">{desk.scanHelp}</p>
     </>
   );

@@ -10,6 +10,7 @@ import {
   Dialog,
   Empty,
   FormDialog,
+  inTone,
   List,
   Page,
   Problem,
@@ -84,7 +85,7 @@ export function WebhooksPage() {
         {ping.isSuccess && developers.pinged}
       </VisuallyHidden>
       {ping.isSuccess && (
-        <p className="notice" data-tone="good">
+        <p className="notice" style={inTone('good')}>
           {developers.pinged}
         </p>
       )}

@@ -80,7 +80,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
         <>
           <StateBadge state={stateOf(data)} />
           <span className="dim">{startDate ? written(startDate) : events.undated}</span>
-          <CopiedId id={occurrenceId} />
+          <CopiedId id={occurrenceId} named />
         </>
       }
       actions={

@@ -17,7 +17,7 @@ export function Allowance() {
   const isUsedUp = usedBytes >= allowedBytes;
   const text = imports.allowance.of(bytesIn(locale, usedBytes), bytesIn(locale, allowedBytes));
   return (
-    <Stack className="allowance" gap={4} fz="sm" lh={1.3}>
+    <Stack w={310} maw="100%" gap={4} fz="sm" lh={1.3}>
       <Group justify="space-between" gap="0 12px">
         <span className={isUsedUp ? 'bad' : 'dim'}>
           {isUsedUp ? imports.allowance.usedUp : imports.allowance.title}

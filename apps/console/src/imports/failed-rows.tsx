@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Box, Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ImportPath, StaffImportJobDetail } from '../api';
@@ -165,7 +165,11 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
         table={table}
         fields={fields}
       />
-      {editable && <p className="dim grid-keys">{texts.keys}</p>}
+      {editable && (
+        <Box component="p" className="dim grid-keys" mt={-10} fz={12.5}>
+          {texts.keys}
+        </Box>
+      )}
     </>
   );
 }
@@ -208,7 +212,7 @@ function Detail({ open, column, table, fields }: DetailProps) {
   const mistake = open && table.mistakeAt(open, column);
   const error = open && table.errorOf(open);
   return (
-    <p className="grid-detail" role="status">
+    <Box component="p" mt={-6} fz={13} role="status">
       {open && (
         <>
           <strong>
@@ -226,6 +230,6 @@ function Detail({ open, column, table, fields }: DetailProps) {
         </>
       )}
       {'\u200b'}
-    </p>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { type Column, Empty, List, Page, Pill, Pills, SearchField, Time, useFilters } from '../pieces';
@@ -66,14 +66,17 @@ export function ImportsPage() {
   const filtered = Boolean(surface || status || search || eventOccurrenceId || since);
   return (
     <Page title={imports.title} actions={upload}>
-      <Pills label={imports.kind}>
-        <Pill pressed={!dryRuns} onClick={() => set({ dryRun: null })}>
-          {imports.title}
-        </Pill>
-        <Pill pressed={dryRuns} onClick={() => set({ dryRun: 'true' })}>
-          {imports.dryRuns}
-        </Pill>
-      </Pills>
+      <Group justify="space-between">
+        <Pills label={imports.kind}>
+          <Pill pressed={!dryRuns} onClick={() => set({ dryRun: null })}>
+            {imports.title}
+          </Pill>
+          <Pill pressed={dryRuns} onClick={() => set({ dryRun: 'true' })}>
+            {imports.dryRuns}
+          </Pill>
+        </Pills>
+        <Allowance />
+      </Group>
       <search className="filters">
         <SearchField label={imports.search} value={search} min={3} set={set} />
         <Select
@@ -110,7 +113,6 @@ export function ImportsPage() {
           value={status ?? null}
           onChange={(chosen) => set({ status: chosen })}
         />
-        <Allowance />
       </search>
       <List
         of={list}

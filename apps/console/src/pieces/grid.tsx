@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   type ClipboardEvent,
   type CSSProperties,
@@ -155,7 +156,15 @@ export function Grid(props: GridProps) {
   const cellId = (row: number, at: number) => `${id}-${row}-${at}`;
   const isShown = active.row >= first && active.row < end;
   return (
-    <div className="grid-frame" ref={frame}>
+    <Box
+      ref={frame}
+      className="grid-frame"
+      mah="min(70vh, 720px)"
+      bd="1px solid var(--line)"
+      bdrs={8}
+      bg="var(--surface)"
+      style={{ overflow: 'auto' }}
+    >
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells are used
@@ -246,7 +255,7 @@ export function Grid(props: GridProps) {
           <Space rows={count - end} height={height} />
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Box, Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../texts';
 import { Dash } from './dash';
@@ -71,7 +71,15 @@ export const Card = ({
   actions?: ReactNode;
   children: ReactNode;
 }) => (
-  <section className="card">
+  <Stack
+    component="section"
+    className="card"
+    gap={16}
+    p={20}
+    bg="var(--surface)"
+    bd="1px solid var(--line)"
+    bdrs={10}
+  >
     {title && (
       <Group component="header" justify="space-between" gap="8px 16px" mih={30}>
         <h2>{title}</h2>
@@ -79,7 +87,7 @@ export const Card = ({
       </Group>
     )}
     {children}
-  </section>
+  </Stack>
 );
 
 /** The content of an empty list: the reason, and the next step. */
@@ -103,25 +111,29 @@ export const Empty = ({
 
 export type Tone = 'good' | 'bad' | 'busy' | 'warn' | 'plain';
 
+/** The colors of a state, for the styles that use them. */
+export const inTone = (tone: Tone) =>
+  ({ '--tone': `var(--${tone})`, '--tone-soft': `var(--${tone}-soft)` }) as CSSProperties;
+
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className="badge" data-tone={tone}>
+  <span className="badge" style={inTone(tone)}>
     {children}
   </span>
 );
 
+export type CountsOf = readonly (readonly [name: string, count: number | string, tone?: Tone])[];
+
 /** Numbers beside each other, in words if they are more than that. */
-export function Counts({
-  of,
-}: {
-  of: readonly (readonly [name: string, count: number | string, tone?: Tone])[];
-}) {
+export function Counts({ of }: { of: CountsOf }) {
   const { number } = useTexts();
   return (
     <dl className="counts">
       {of.map(([name, count, tone]) => (
-        <div key={name} data-tone={count === 0 ? undefined : tone}>
+        <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof count === 'number' ? number(count) : count}</dd>
+          <dd className={tone === 'bad' && count !== 0 ? 'bad' : undefined}>
+            {typeof count === 'number' ? number(count) : count}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { nameOfField, StartlineError } from '../api';
 import { useLanguage, useTexts } from '../texts';
@@ -30,13 +30,13 @@ export const Alert = ({
   page?: boolean;
   children: ReactNode;
 }) => (
-  <div className={page ? 'problem problem-page' : 'problem'} role="alert">
+  <Box className="problem" {...(page && { maw: 520, m: '15vh auto' })} role="alert">
     <Icon name="warning" />
     <div>
       {title && <h2>{title}</h2>}
       {children}
     </div>
-  </div>
+  </Box>
 );
 
 const SHOWN = 8;

@@ -12,7 +12,16 @@ export function Secret({ text, label }: { text: string; label: string }) {
   };
   return (
     <>
-      <Box component="output" className="secret mono" p="10px 12px" bdrs={6} aria-label={label}>
+      <Box
+        component="output"
+        className="secret mono"
+        p="10px 12px"
+        bd="1px solid var(--line-strong)"
+        bdrs={6}
+        bg="var(--rail)"
+        style={{ overflowWrap: 'anywhere', userSelect: 'all' }}
+        aria-label={label}
+      >
         {text}
       </Box>
       <Button variant="default" onClick={() => void take()}>

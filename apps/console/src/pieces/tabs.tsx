@@ -1,3 +1,5 @@
+import { Group } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PagePath } from '../pages';
 import { useSession } from '../session/session';
@@ -49,21 +51,55 @@ export function Tabs({ of }: { of: Section }) {
   const texts = useTexts();
   const { opens } = useSession();
   return (
-    <div className="tabs-line">
-      <nav className="tabs" aria-label={texts[of].title}>
-        {TABS[of](texts)
-          .filter(({ to }) => opens(to))
-          .map(({ to, text }) => (
-            <Link key={to} to={to} aria-current={to === address ? 'page' : undefined}>
-              {text}
-            </Link>
-          ))}
+    <TabLine
+      label={texts[of].title}
+      open={address}
+      beside={
+        of === 'developers' && (
+          <a href="/docs" target="_blank" rel="noreferrer">
+            {texts.developers.reference}
+          </a>
+        )
+      }
+    >
+      {TABS[of](texts)
+        .filter(({ to }) => opens(to))
+        .map(({ to, text }) => (
+          <Link key={to} to={to} aria-current={to === address ? 'page' : undefined}>
+            {text}
+          </Link>
+        ))}
+    </TabLine>
+  );
+}
+
+interface TabLineProps {
+  label: string;
+  /** Which is open. */
+  open: string;
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** Tabs beside each other. On phones they are a scrollable line. */
+export function TabLine({ label, open, beside, children }: TabLineProps) {
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = tabs.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open]);
+  return (
+    <Group
+      className="tabs-line"
+      justify="space-between"
+      gap="8px 16px"
+      mt={-8}
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
+      <nav ref={tabs} className="tabs" aria-label={label}>
+        {children}
       </nav>
-      {of === 'developers' && (
-        <a href="/docs" target="_blank" rel="noreferrer">
-          {texts.developers.reference}
-        </a>
-      )}
-    </div>
+      {beside}
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Mark } from '../pieces/icons';
-import { usePageTitle } from '../pieces/page';
+import { Card, usePageTitle } from '../pieces/page';
 import { useTexts } from '../texts';
 
 /** The page for visitors who are not signed in. */
@@ -24,9 +24,11 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
       <Group gap={10} fz={16} fw={650}>
         <Mark /> {product}
       </Group>
-      <Box className="card" w="100%" maw={380}>
-        <h1 id={id}>{title}</h1>
-        {children}
+      <Box w="100%" maw={380}>
+        <Card>
+          <h1 id={id}>{title}</h1>
+          {children}
+        </Card>
       </Box>
     </Stack>
   );

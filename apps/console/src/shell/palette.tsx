@@ -56,7 +56,12 @@ export function Palette({ onClose }: { onClose(): void }) {
             onKeyDown={({ key }) => key === 'Enter' && isPending && setEntered(typed)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options className="palette-list">
+        <Combobox.Options
+          className="palette-list"
+          mah="60vh"
+          p={8}
+          style={{ overflowY: 'auto', borderTop: '1px solid var(--line)' }}
+        >
           {groups.map(({ title, matches }) => (
             <Combobox.Group key={title} label={title}>
               {matches.map(({ to, title: name, more }) => (

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Group, Kbd, UnstyledButton } from '@mantine/core';
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog, Facts, Icon } from '../pieces';
 import { useTexts } from '../texts';
@@ -48,13 +48,26 @@ export function Search() {
   ] as const;
   return (
     <>
-      <UnstyledButton className="search-all" onClick={() => setShown('palette')}>
+      <Group
+        renderRoot={(props) => <UnstyledButton {...props} />}
+        className="search-all"
+        gap={8}
+        wrap="nowrap"
+        flex="none"
+        ml="auto"
+        p="5px 8px"
+        bd="1px solid var(--line-strong)"
+        bdrs={6}
+        c="dimmed"
+        fz={13}
+        onClick={() => setShown('palette')}
+      >
         <Icon name="search" />
         <span>{palette.open}</span>
         <span>
-          <kbd>{command}</kbd> <kbd>K</kbd>
+          <Kbd>{command}</Kbd> <Kbd>K</Kbd>
         </span>
-      </UnstyledButton>
+      </Group>
       {shown === 'palette' && (
         <Suspense>
           <Palette onClose={close} />
@@ -69,7 +82,7 @@ export function Search() {
                   does,
                   pressed.map((key) => (
                     <Fragment key={key}>
-                      <kbd>{key}</kbd>{' '}
+                      <Kbd>{key}</Kbd>{' '}
                     </Fragment>
                   )),
                 ] as const,

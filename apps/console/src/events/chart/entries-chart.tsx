@@ -1,10 +1,13 @@
 import { Box, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { type Column, Problem, Table, useDay } from '../../pieces';
 import { useGet } from '../../session';
 import { useTexts } from '../../texts';
 import { type Point, pointsOf, RANGES, SOURCES, type Source, ticksOf } from './series';
+
+const COLORS: Partial<Record<Source, string>> = { api: 'var(--busy)', dashboard: 'var(--warn)' };
+const colorOf = (source: Source) => COLORS[source] ?? 'var(--accent)';
 
 const HEIGHT = 220;
 const LEFT = 44;
@@ -159,6 +162,8 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
                 <rect
                   key={`${each.day} ${name}`}
                   data-source={name}
+                  fill={colorOf(name)}
+                  shapeRendering="crispEdges"
                   x={x(index) + step * gap}
                   y={y(below)}
                   width={Math.max(0.5, step * (1 - 2 * gap))}
@@ -178,14 +183,16 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
           )}
         </svg>
       </div>
-      <ul>
+      <Group component="ul" className="plain-list" gap="4px 16px" fz={13}>
         {SOURCES.filter((source) => points.some(({ bySource }) => bySource[source] > 0)).map((source) => (
-          <li key={source} data-source={source}>
+          <li key={source} style={{ '--source': colorOf(source) } as CSSProperties}>
             {words.sources[source]}
           </li>
         ))}
-        {previous && <li data-source="former">{words.previous(previous)}</li>}
-      </ul>
+        {previous && (
+          <li style={{ '--source': 'var(--dim)' } as CSSProperties}>{words.previous(previous)}</li>
+        )}
+      </Group>
     </div>
   );
 }

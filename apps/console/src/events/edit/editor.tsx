@@ -1,8 +1,8 @@
-import { Button, Group, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
-import { Problem, Time, useFilters, useLeaveQuestion } from '../../pieces';
+import { Problem, TabLine, Time, useFilters, useLeaveQuestion } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
@@ -138,28 +138,34 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
           }}
         />
       )}
-      <div className="tabs-line">
-        <nav className="tabs" aria-label={words.parts}>
-          {SECTIONS.map((each) => {
-            const count = wrong.filter(({ path }) => sectionOf(draft.records, path) === each).length;
-            return (
-              <UnstyledButton
-                key={each}
-                aria-current={each === section ? 'page' : undefined}
-                onClick={() => show(each)}
-              >
-                {words.sections[each]} {count > 0 && <span className="bad">({count})</span>}
-              </UnstyledButton>
-            );
-          })}
-        </nav>
-      </div>
+      <TabLine label={words.parts} open={section}>
+        {SECTIONS.map((each) => {
+          const count = wrong.filter(({ path }) => sectionOf(draft.records, path) === each).length;
+          return (
+            <UnstyledButton
+              key={each}
+              aria-current={each === section ? 'page' : undefined}
+              onClick={() => show(each)}
+            >
+              {words.sections[each]} {count > 0 && <span className="bad">({count})</span>}
+            </UnstyledButton>
+          );
+        })}
+      </TabLine>
       <SectionOf section={section} records={draft.records} />
       <MovedDates draft={draft} start={start} />
-      <Group component="footer" className="save-bar" gap={8} py={12}>
+      <Group
+        component="footer"
+        gap={8}
+        py={12}
+        pos="sticky"
+        bottom={0}
+        bg="var(--page)"
+        style={{ zIndex: 2, borderTop: '1px solid var(--line)' }}
+      >
         {failed && <Problem error={failed} />}
         {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
-        <p role="status" className={wrong.length > 0 ? 'bad' : 'dim'}>
+        <Box component="p" role="status" mr="auto" c={wrong.length > 0 ? 'var(--bad)' : 'dimmed'}>
           {wrong.length > 0
             ? `${words.notSaved(wrong.length)} ${named.join('; ')}`
             : dirty
@@ -167,7 +173,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
               : save.isSuccess
                 ? words.saved
                 : words.nothingChanged}
-        </p>
+        </Box>
         {(dirty || isNew) && (
           <Button
             variant="default"

@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea } from '@mantine/core';
+import { Box, Button, Stack, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
 import type { InputProps } from './use-typed';
@@ -52,5 +52,18 @@ function Preview({ title, html }: { title: string; html: string }) {
     const text = frames ? frames.createHTML(html) : `<!doctype html>${html}`;
     if (frame.current) frame.current.srcdoc = text as string;
   }, [html]);
-  return <iframe ref={frame} className="preview-frame" title={title} sandbox="" />;
+  return (
+    <Box
+      component="iframe"
+      ref={frame}
+      w="100%"
+      h={220}
+      bd="1px solid var(--line-strong)"
+      bdrs={8}
+      bg="#fff"
+      style={{ colorScheme: 'light' }}
+      title={title}
+      sandbox=""
+    />
+  );
 }

@@ -69,7 +69,7 @@ export function Rows({ shape, rows = [], path, places, begin }: RowsProps) {
         </h3>
       </header>
       {rows.length === 0 && <p className="dim">{list.none}</p>}
-      <ol>
+      <ol className="plain-list">
         {rows.map((row, index) => (
           <RowEditor
             key={String(row.id ?? row.$new ?? index)}
@@ -120,16 +120,34 @@ const RowEditor = memo(
     }, [open, name, opened]);
     const deleted = row.isDeleted === true;
     return (
-      <Box component="li" className="row" mb={8} bdrs={8} data-open={open || undefined}>
+      <Box
+        component="li"
+        className="row"
+        mb={8}
+        bd={`1px solid var(--line${open ? '-strong' : ''})`}
+        bdrs={8}
+        data-open={open || undefined}
+      >
         <Group className="row-head" gap={8} pr={6} wrap="nowrap">
-          <UnstyledButton className="row-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Group
+            renderRoot={(props) => <UnstyledButton {...props} />}
+            className="row-toggle"
+            gap="4px 10px"
+            flex={1}
+            miw={0}
+            mih={42}
+            p="6px 12px"
+            bdrs={8}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             <Icon name={open ? 'down' : 'right'} />
             <strong>{title}</strong>
             <Facts row={row} />
             {row.$new !== undefined && <Badge>{words.isNew}</Badge>}
             {deleted && <Badge tone="bad">{words.isDeleted}</Badge>}
             {problems > 0 && <Badge tone="bad">{words.problems(problems)}</Badge>}
-          </UnstyledButton>
+          </Group>
           <Group gap={6} c="var(--dim)">
             {!(first && last) && (
               <>

@@ -13,6 +13,7 @@ export const de: Texts = {
   save: 'Speichern',
   done: 'Fertig',
   copy: 'Kopieren',
+  copyId: 'ID kopieren',
   copied: 'Kopiert',
   total: (count) => `${number(count)} insgesamt`,
   zone: (zone) => `Zeitzone: ${zone}`,

@@ -12,6 +12,7 @@ export const en = {
   save: 'Save',
   done: 'Done',
   copy: 'Copy',
+  copyId: 'Copy ID',
   copied: 'Copied',
   total: (count: number) => `${number(count)} in total`,
   zone: (zone: string) => `Time zone: ${zone}`,
