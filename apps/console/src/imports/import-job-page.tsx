@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IMPORT_TABLE, type StaffImportJobDetail } from '../api';
-import { Card, Confirm, CopiedId, Counts, Facts, Page, Problem, Time } from '../pieces';
+import { Card, Confirm, CopiedId, type CountsOf, Facts, Page, Problem, Time } from '../pieces';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
@@ -12,10 +12,9 @@ import { DifferingRows } from './differing-rows';
 import { DownloadFailed } from './download-failed';
 import { FailedRows } from './failed-rows';
 import { Sender } from './imports-page';
+import { JobCard } from './job-card';
 import { useJobName } from './job-name';
-import { JobProgress } from './job-progress';
 import { isOpen, JobStatus } from './job-status';
-import { usePace } from './pace';
 import { Overbooked } from './places';
 import { unsentRows } from './rows/use-changes';
 import { useCorrections } from './rows/use-corrections';
@@ -33,6 +32,7 @@ export function ImportJobPage({ id }: { id: string }) {
   const { imports, rows, undo } = useTexts();
   const { api, organizationId, may } = useSession();
   const nameOf = useJobName();
+  const countsOf = useCountsOf();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'retry' | 'cancel' | 'undo' | 'apply'>();
   const [, go] = useLocation();
@@ -123,10 +123,7 @@ export function ImportJobPage({ id }: { id: string }) {
       {apply.error && asking !== 'apply' && <Problem error={apply.error} />}
       {job.failure && <p className="notice">{job.failure}</p>}
       <Overbooked job={job} />
-      <Card>
-        <JobProgress job={job} tall />
-        <Pace job={job} />
-        <CountsOf job={job} />
+      <JobCard job={job} counts={countsOf(job)}>
         <Facts
           facts={[
             [imports.surface, imports.surfaces[job.surface] ?? job.surface],
@@ -135,7 +132,7 @@ export function ImportJobPage({ id }: { id: string }) {
             [imports.id, <CopiedId key="id" id={job.jobId} />],
           ]}
         />
-      </Card>
+      </JobCard>
       {/* The failed rows of a correction are open in the job that it corrects. */}
       {!job.corrects && !isUndo && path && (
         <Card title={rows.title} actions={job.openRows > 0 && <DownloadFailed job={job} />}>
@@ -188,31 +185,6 @@ export function ImportJobPage({ id }: { id: string }) {
   );
 }
 
-const MINUTE = 60;
-
-/** Always rendered, so that the layout below does not move. */
-function Pace({ job }: { job: StaffImportJobDetail }) {
-  const { imports } = useTexts();
-  const pace = usePace(job);
-  // A job that proceeds waits for others again and again.
-  const proceeds = pace && (job.waitingFor === 'turn' || job.waitingFor === 'otherImport');
-  const wait = proceeds ? null : job.waitingFor;
-  const duration = (seconds: number) =>
-    seconds < MINUTE
-      ? imports.seconds(Math.max(1, Math.round(seconds)))
-      : imports.minutes(Math.ceil(seconds / MINUTE));
-  const took =
-    job.startedAt && job.finishedAt && (Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1_000;
-  return (
-    <p className="dim pace" role="status">
-      {wait && imports.waitingFor[wait]}
-      {!wait && pace && imports.rate(pace.perSecond, duration(pace.secondsLeft))}
-      {!isOpen(job) && took !== null && took !== '' && imports.took(duration(took))}
-      {'\u200b'}
-    </p>
-  );
-}
-
 /** Why rows of a job failed that are not corrected here. */
 function Failures({ job }: { job: StaffImportJobDetail }) {
   const { rows, codes, number } = useTexts();
@@ -229,21 +201,23 @@ function Failures({ job }: { job: StaffImportJobDetail }) {
   );
 }
 
-function CountsOf({ job }: { job: StaffImportJobDetail }) {
+/** The outcomes of its rows. */
+function useCountsOf(): (job: StaffImportJobDetail) => CountsOf {
   const { imports, undo, upload } = useTexts();
-  const counts = {
-    ...imports.counts,
-    ...(job.dryRun && upload.tryCounts),
-    ...(job.undoes && undo.counts),
+  return (job) => {
+    const counts = {
+      ...imports.counts,
+      ...(job.dryRun && upload.tryCounts),
+      ...(job.undoes && undo.counts),
+    };
+    const failed = job.failedRows - job.correctedRows;
+    return [
+      [counts.total, job.totalRows],
+      [counts.succeeded, job.succeededRows, 'good'],
+      ...(job.correctedRows > 0 ? ([[counts.corrected, job.correctedRows, 'good']] as const) : []),
+      [counts.already, job.alreadyImportedRows, 'plain'],
+      [counts.failed, failed, 'bad'],
+      [counts.open, job.totalRows - job.processedRows],
+    ];
   };
-  const failed = job.failedRows - job.correctedRows;
-  const shown = [
-    [counts.total, job.totalRows],
-    [counts.succeeded, job.succeededRows, 'good'],
-    ...(job.correctedRows > 0 ? ([[counts.corrected, job.correctedRows, 'good']] as const) : []),
-    [counts.already, job.alreadyImportedRows, 'plain'],
-    [counts.failed, failed, 'bad'],
-    [counts.open, job.totalRows - job.processedRows],
-  ] as const;
-  return <Counts of={shown} />;
 }

@@ -7,12 +7,13 @@ interface Pace {
 }
 
 /** The speed of the job since this page was opened; undefined until the first progress. */
-export function usePace(job: StaffImportJob | undefined): Pace | undefined {
+export function usePace(
+  job: Pick<StaffImportJob, 'processedRows' | 'totalRows' | 'status'>,
+): Pace | undefined {
   const first = useRef<{ at: number; rows: number }>(undefined);
   const [pace, setPace] = useState<Pace>();
-  const { processedRows, totalRows, status } = job ?? {};
+  const { processedRows, totalRows, status } = job;
   useEffect(() => {
-    if (processedRows === undefined || totalRows === undefined) return;
     const now = performance.now();
     if (status !== 'RUNNING' || !first.current || processedRows < first.current.rows) {
       first.current = { at: now, rows: processedRows };

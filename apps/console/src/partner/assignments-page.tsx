@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ImportJob } from '../api';
-import { JobProgress } from '../imports/job-progress';
+import { JobCard } from '../imports/job-card';
 import { isOpen, JobStatus } from '../imports/job-status';
-import { Card, type Column, Counts, Page, Problem, Table } from '../pieces';
+import { Card, type Column, Page, Problem, Table } from '../pieces';
 import { LIVE_MS } from '../queries';
-import { useSession } from '../session';
+import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';
 
@@ -15,19 +14,19 @@ type Refused = ImportJob['errors'][number];
 /** The outcome of a file of assignments: how many got a place, and why others got none. */
 export function AssignmentsPage({ id }: { id: string }) {
   const { partner, imports, number, rows, partners } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  const key = [organizationId, 'partner', 'import', id];
-  const params = { path: { jobId: id } };
-  const { data: job, error } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.get(`${ASSIGNMENTS}/{jobId}`, { params, signal }),
-    refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : LIVE_MS),
-  });
-  const act = useMutation({
-    mutationFn: (action: 'retry' | 'cancel') => api.post(`/v0/import-jobs/{jobId}/${action}`, { params }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
-  });
+  const { api } = useSession();
+  const path = { jobId: id };
+  const key = ['partner', 'import', id];
+  const { data: job, error } = useGet(
+    key,
+    `${ASSIGNMENTS}/{jobId}`,
+    { path },
+    { refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : LIVE_MS) },
+  );
+  const act = useChange(
+    (action: 'retry' | 'cancel') => api.post(`/v0/import-jobs/{jobId}/${action}`, { params: { path } }),
+    key,
+  );
   const up = { to: '/places', text: partners.places };
   if (!job) return <Page title={partner.assignments} up={up} error={error} />;
   const open = isOpen(job);
@@ -75,14 +74,7 @@ export function AssignmentsPage({ id }: { id: string }) {
     >
       {act.error && <Problem error={act.error} />}
       {job.dryRun && <p className="notice">{imports.isDryRun}</p>}
-      <Card>
-        <JobProgress job={job} tall />
-        <p className="dim pace" role="status">
-          {job.waitingFor && imports.waitingFor[job.waitingFor]}
-          {'\u200b'}
-        </p>
-        <Counts of={counts} />
-      </Card>
+      <JobCard job={job} counts={counts} />
       {job.errors.length > 0 && (
         <Card title={partner.withoutPlace}>
           <p className="dim">{partner.withoutPlaceHelp}</p>
