@@ -44,6 +44,17 @@ describeInBrowser('a new event, without a terminal', () => {
   const card = (name: string) =>
     main.locator('section', { has: page.getByRole('heading', { name, exact: true }) });
 
+  const step = (name: string) => main.getByRole('link', { name });
+
+  it('is the first of three steps that a new organization sees', async () => {
+    await page.goto(demo.home);
+    await main.getByRole('heading', { name: 'First steps: 0 of 3 done' }).waitFor();
+    await step('Import people').waitFor();
+    await step('Create a key').waitFor();
+    await step('Create an event').click();
+    await main.getByRole('heading', { name: 'New event' }).waitFor();
+  });
+
   it('is typed in the browser and created as a draft', async () => {
     await page.goto(`${demo.home}/partners`);
     await page.getByRole('button', { name: 'Create a partner' }).first().click();

@@ -6,6 +6,7 @@ import { Sales } from '../events/sales';
 import { Card, type Column, Icon, List, Page, Problem, Time, useDay } from '../pieces';
 import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
+import { FirstSteps } from './first-steps';
 
 const OFTEN_MS = 10_000;
 const SELDOM_MS = 60_000;
@@ -13,10 +14,12 @@ const SELDOM_MS = 60_000;
 /** What needs a hand, the entries of the last 30 days and the next events. */
 export function HomePage() {
   const { home } = useTexts();
+  const { may } = useSession();
   const attention = useGet(['attention'], '/console/v1/attention', undefined, { refetchInterval: OFTEN_MS });
   const overview = useGet(['home'], '/console/v1/home', undefined, { refetchInterval: SELDOM_MS });
   return (
     <Page title={home.title}>
+      {overview.data?.days.length === 0 && may('OWNER', 'MANAGER') && <FirstSteps />}
       <Card title={home.attention}>
         {attention.error && <Problem error={attention.error} retry={() => void attention.refetch()} />}
         {attention.data && <Todo items={attention.data.data} />}

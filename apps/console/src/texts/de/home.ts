@@ -26,5 +26,15 @@ export const home: Texts['home'] = {
   },
   entries: 'Anmeldungen der letzten 30 Tage',
   events: 'Nächste Veranstaltungen',
+  stepsDone: (done, all) => `Erste Schritte: ${done} von ${all} erledigt`,
+  steps: {
+    event: {
+      title: 'Veranstaltung anlegen',
+      help: 'Von Hand, aus einem Rennkalender oder einer Katalogdatei.',
+    },
+    people: { title: 'Teilnehmende importieren', help: 'Aus einer Tabelle, oder wie Ihr Shop sie sendet.' },
+    key: { title: 'Schlüssel erstellen', help: 'Für die Programme, die Buchungen lesen oder senden.' },
+  },
+  done: 'Erledigt',
   noEvents: 'Es kommt keine Veranstaltung.',
 };

@@ -32,5 +32,12 @@ export const home = {
   },
   entries: 'Entries of the last 30 days',
   events: 'Next events',
+  stepsDone: (done: number, all: number) => `First steps: ${done} of ${all} done`,
+  steps: {
+    event: { title: 'Create an event', help: 'By hand, from a race calendar, or from a catalogue file.' },
+    people: { title: 'Import people', help: 'From a spreadsheet, or as your shop sends them.' },
+    key: { title: 'Create a key', help: 'For the programs that read or send bookings.' },
+  },
+  done: 'Done',
   noEvents: 'There is no event to come.',
 };
