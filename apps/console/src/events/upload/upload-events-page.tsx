@@ -78,7 +78,11 @@ export function UploadEventsPage() {
     <Page title={words.title} up={{ to: '/events', text: events.title }}>
       <Drop
         accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz"
-        read={found && chosen && words.read(chosen.name, found.records.length)}
+        read={
+          found &&
+          chosen &&
+          (found.records.length > 0 ? words.read(chosen.name, found.records.length) : chosen.name)
+        }
         title={words.choose}
         help={words.chooseHelp}
         action={found ? words.another : words.chooseFile}
