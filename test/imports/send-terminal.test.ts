@@ -98,9 +98,9 @@ const stored = async (externalIds: string[]) =>
         [/Column "Preis" \("1.045"[\s\S]*The comma: 1.045,00: 1.045 is 1045.00[\s\S]*stop: $/, '9'],
         [/Type a number from 1 to 2[\s\S]*stop: $/, '2'],
         [/"Frühbuher" \(1 row\)[\s\S]*1 {2}10 km: Frühbucher \(similar\)[\s\S]*stop: $/, '1'],
-        [/"Ehrenkarte" \(1 row\)[\s\S]*3 {2}None of these: its rows are not sent[\s\S]*stop: $/, '3'],
+        [/"Ehrenkarte" \(1 row\)[\s\S]*3 {2}None of these: its rows fail[\s\S]*stop: $/, '3'],
         [/for --map\? \[y\/N\] $/, 'y'],
-        [/Send 2 import rows\? \[y\/N\] $/, 'y'],
+        [/Send 2 import rows and 1 failed row\? \[y\/N\] $/, 'y'],
       ],
     );
     expect(screen).toContain('Zimmer         (not sent)');
@@ -134,14 +134,14 @@ const stored = async (externalIds: string[]) =>
     });
     const refused = await talk(
       ['bookings', path, '--set', `eventOccurrenceId=${eventOccurrenceId}`],
-      [[/Send 1 import rows\? \[y\/N\] $/, 'n']],
+      [[/Send 1 import row\? \[y\/N\] $/, 'n']],
     );
     expect(refused).toEqual({ code: 3, screen: expect.stringContaining('Nothing was sent.') });
     expect(await stored(['T-9'])).toEqual([]);
     expect(existsSync(`${path}.map.json`)).toBe(false);
     const agreed = await talk(
       ['bookings', path, '--set', `eventOccurrenceId=${eventOccurrenceId}`],
-      [[/Send 1 import rows\? \[y\/N\] $/, 'y']],
+      [[/Send 1 import row\? \[y\/N\] $/, 'y']],
     );
     expect(agreed.code).toBe(0);
     expect(await stored(['T-9'])).toMatchObject([{ paid: 4_500 }]);

@@ -189,7 +189,7 @@ class Asking {
     ];
     return this.choose(`${questionAbout(name, column, text)} (${counted(count, 'row')}). What is it?`, [
       ...[...first, ...others].map(choiceOf),
-      ['None of these: its rows are not sent', () => this.skipped.add(skippedText(name, match))],
+      ['None of these: its rows fail', () => this.skipped.add(skippedText(name, match))],
     ]);
   }
 

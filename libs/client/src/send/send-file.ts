@@ -117,10 +117,16 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const from: Prepares = { surface, source, mapping, plan };
   const counts = await counted(from);
   if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
+  const read = counts.items - counts.unread;
+  const open = counts.unread > 0 ? numbered(counts.unread, 'failed row') : undefined;
   note(
-    `${numbered(counts.rows, 'row')}: ${counts.items - counts.unread} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid${counts.unread > 0 ? `, sent as ${numbered(counts.unread, 'failed row')} of the import` : ''}.`,
+    `${numbered(counts.rows, 'row')}: ${read} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid${open ? `, sent as ${open} of the import` : ''}.`,
   );
-  await agreed(`Send ${counts.items} import rows?`, counts.items === 0 ? undefined : plan, options);
+  await agreed(
+    `Send ${numbered(read, 'import row')}${open ? ` and ${open}` : ''}?`,
+    counts.items === 0 ? undefined : plan,
+    options,
+  );
 
   const query = {
     keepInvalid: true as const,
