@@ -255,6 +255,24 @@ describe('invalid rows that are kept', () => {
     expect(await bookingsOf(right)).toBe(3);
   });
 
+  it('say of themselves in any shape that they could not be read', async () => {
+    const { row } = await sale(api);
+    const shapes = [
+      [{ path: { toString: 1 } }],
+      [null, 7, 'x'],
+      [[{ path: [] }]],
+      { path: 'x' },
+      'x',
+      null,
+      [],
+    ];
+    const job = await post([row(), ...shapes.map((unread) => row({ unread }))]);
+    expect([job.succeededRows, ...errorsOf(job as never)]).toEqual([
+      1,
+      ...shapes.map((_, at) => [at + 1, 'INVALID_ROW']),
+    ]);
+  });
+
   it('do not prevent an undo, and stay failed after a cancellation', async () => {
     const { rows, right } = await mixed();
     const { jobId } = await post(rows);

@@ -53,7 +53,11 @@ function cellsOf(sent: Body): Cells {
 /** What the console could not read of a row when it sent the file. */
 export const unreadIn = (sent: Body | null): readonly Mistaken[] => {
   const { unread } = sent ?? {};
-  return Array.isArray(unread) ? unread.filter((each) => typeof each?.message === 'string') : [];
+  if (!Array.isArray(unread)) return [];
+  // Another sender's can have any shape.
+  return unread.filter(
+    (each) => typeof each?.message === 'string' && ['string', 'undefined'].includes(typeof each.path),
+  );
 };
 
 /** Without a path, the row as a whole is meant. */

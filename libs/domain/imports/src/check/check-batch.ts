@@ -69,7 +69,10 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, keepsInval
 function unreadIn(row: unknown): string[] {
   const { unread } = row as { unread?: ({ path?: unknown } | null)[] };
   if (!Array.isArray(unread)) return [];
-  return unread.map((item) => shortened(String(item?.path ?? ''), LONGEST_TOLD));
+  return unread.slice(0, MOST_TOLD).map((item) => {
+    const path = item?.path;
+    return typeof path === 'string' ? shortened(path, LONGEST_TOLD) : '';
+  });
 }
 
 /** The invalid rows of a batch; or problems, if one can't be stored, or none is valid and none is invalid because its sender says so. */
@@ -89,7 +92,7 @@ function keptOf(
     isMeant ||= unread.length > 0;
     const said =
       unread.length > 0
-        ? unread.slice(0, MOST_TOLD).map((path) => `${path || 'The row'} could not be read by its sender`)
+        ? unread.map((path) => `${path || 'The row'} could not be read by its sender`)
         : problems.map(({ message }) =>
             message.startsWith(`${here}.`)
               ? message.slice(here.length + 1)
