@@ -76,13 +76,14 @@ const NAMED_FIRST = /^(\p{L}+\.?) *(\d{1,2})(?:st|nd|rd|th)?(?:, *| +)(\d{4})$/u
 const WEEKDAY = /^(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(?=\d)/iu;
 
 const two = (number: number) => String(number).padStart(2, '0');
-const isoOf = ({ year, month, day }: Parts): string | undefined => {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? date.toISOString().slice(0, 10)
-    : undefined;
+const lastOf = (month: number, year: number): number => {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 };
+const isoOf = ({ year, month, day }: Parts): string | undefined =>
+  month >= 1 && month <= 12 && day >= 1 && day <= lastOf(month, year)
+    ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+    : undefined;
 
 const reading = (date: string | undefined): DateReading => (date ? { date } : undefined);
 

@@ -45,20 +45,20 @@ export type Kind =
   | 'json'
   | 'choice';
 
+const BY_FORMAT: Record<string, Kind> = {
+  email: 'email',
+  uuid: 'id',
+  date: 'date',
+  'date-time': 'dateTime',
+  time: 'time',
+  'lower-case': 'lowerCase',
+};
 export function kindOf({ path, type, format, values }: SheetField): Kind {
   if (type === 'amount' || type === 'name' || type === 'distance' || type === 'country') return type;
   if (type === 'integer') return path.endsWith('.value') ? 'minor' : 'integer';
   if (type === 'number' || type === 'boolean' || type === 'list' || type === 'json') return type;
   if (values) return 'choice';
-  const byFormat: Record<string, Kind> = {
-    email: 'email',
-    uuid: 'id',
-    date: 'date',
-    'date-time': 'dateTime',
-    time: 'time',
-    'lower-case': 'lowerCase',
-  };
-  return byFormat[format ?? ''] ?? 'text';
+  return BY_FORMAT[format ?? ''] ?? 'text';
 }
 
 /** The fields, with a price in whole units (`price`) for each in minor units (`price.value`), and a whole name for each first name. */

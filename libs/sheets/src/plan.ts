@@ -169,6 +169,8 @@ const changedBySpreadsheet = ({ notices }: Sheet, name: string, field: SheetFiel
 
 class Planning {
   private readonly columns: Column[];
+  /** The places of columns with values that do not depend on how a workbook shows them. */
+  private readonly valued: ReadonlySet<number>;
   private readonly candidates: Lookups;
   private readonly occurrences = new Set<string>();
   private readonly questions: Question[] = [];
@@ -228,6 +230,9 @@ class Planning {
         },
       ];
     });
+    this.valued = new Set(
+      this.columns.filter(({ field }) => VALUE.test(kindOf(field))).map(({ at }) => at),
+    );
     // What a text names depends on the occurrence of its row.
     this.columns.sort((a, b) => Number(b.names === OCCURRENCE) - Number(a.names === OCCURRENCE));
     this.candidates = { ...lookups };
@@ -359,9 +364,7 @@ class Planning {
 
   /** The cells of a row: those of columns without values as the workbook shows them. */
   private cellsOf({ cells, shown }: SheetRow): Cell[] {
-    const isText = (at: number) =>
-      !this.columns.some((each) => each.at === at && VALUE.test(kindOf(each.field)));
-    return shown ? cells.map((cell, at) => (isText(at) ? (shown[at] ?? cell) : cell)) : cells;
+    return shown ? cells.map((cell, at) => (this.valued.has(at) ? cell : (shown[at] ?? cell))) : cells;
   }
 
   private contentOf(row: SheetRow): string {
@@ -803,7 +806,7 @@ function setDistance(
 function withoutLoneCurrencies(body: Body): void {
   for (const owner of [body, ...((body.participants ?? []) as Body[])])
     for (const [name, value] of Object.entries(owner ?? {}))
-      if (Object.keys(value ?? {}).join() === 'currencyCode') delete owner[name];
+      if (typeof value === 'object' && Object.keys(value ?? {}).join() === 'currencyCode') delete owner[name];
 }
 
 /** With the places that participants got. */

@@ -217,6 +217,7 @@ const unseen = new Set(
 /** The text of a cell without them at its ends. Inside it, they have a meaning. */
 export function trimmed(cell: Cell | undefined): string {
   const text = textOf(cell);
+  if (/^[!-~]$/.test(text.charAt(0)) && /^[!-~]$/.test(text.charAt(text.length - 1))) return text;
   let [start, end] = [0, text.length];
   const lengthOf = (character: string) => (unseen.has(character) ? character.length : 0);
   const before = () => text.slice(/[\uDC00-\uDFFF]/.test(text.charAt(end - 1)) ? end - 2 : end - 1, end);

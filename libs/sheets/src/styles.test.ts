@@ -905,7 +905,7 @@ describe(`values in all styles (SEED=${SEED})`, () => {
     async (_name, target) => {
       const styles = Object.entries(target.styles);
       const columns = styles.flatMap((style, at) => [
-        columnOf(target, style, 220),
+        columnOf(target, style, 200),
         ...styles
           .slice(at + 1)
           .flatMap((odd) => pairsOf(style, odd).map((pair) => columnOf(target, pair[0], 5, pair[1]))),
