@@ -22,9 +22,9 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 );
 
 describe('openapi.json', () => {
-  it('describes version 0.1.0 of the interface in OpenAPI 3.1', () => {
+  it('describes version 0.2.0 of the interface in OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
-    expect(document.info.version).toBe('0.1.0');
+    expect(document.info.version).toBe('0.2.0');
   });
 
   it('keeps the schema names of earlier versions, as deprecated aliases', () => {

@@ -206,7 +206,7 @@ const PUBLIC = [
   'GET /favicon.ico',
   'GET /llms.txt',
   'GET /llms-full.txt',
-  'GET /startline-0.1.0-py3-none-any.whl',
+  'GET /startline-0.2.0-py3-none-any.whl',
   'GET /console',
   'GET /console/assets/{name}',
   'GET /console/o/{organization}',

@@ -37,7 +37,7 @@ it('finds commands that take the client from a registry', () => {
   for (const command of [
     'npx --package=http://127.0.0.1:3000/client.tgz startline-client --help',
     'npm install ./client.tgz',
-    'pip install --no-index ./startline-0.1.0-py3-none-any.whl',
+    'pip install --no-index ./startline-0.2.0-py3-none-any.whl',
   ])
     expect(problemsOf('', command)).toEqual([]);
 });

@@ -338,7 +338,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
     }
     const [approved, last] = [entries[0], entries.at(-1)];
     for (const id of [approved?.participantId, last?.id])
-      await redactParticipant(api.dataSource, id as string, ACTOR);
+      await insist(() => redactParticipant(api.dataSource, id as string, ACTOR));
     const [first, second, third] = await insist(() =>
       dataSource.query(
         `SELECT b.id, e.participant_id AS "participantId" FROM bookings b JOIN start_list_entries e
@@ -347,7 +347,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         [organizationId, `order-${round}-%`],
       ),
     );
-    await redactParticipant(api.dataSource, first.participantId, ACTOR);
+    await insist(() => redactParticipant(api.dataSource, first.participantId, ACTOR));
     await insist(() =>
       client.patch('/v0/participants/{id}/race-day', {
         params: { path: { id: second.participantId } },

@@ -243,7 +243,7 @@ describe('the reference', () => {
   it('shows the changelog, with deprecations', async () => {
     const { status, text } = await api.get('/changelog', null);
     expect(status).toBe(200);
-    expect(text).toContain('<h2 id="0-1-0">0.1.0</h2>');
+    expect(text).toContain('<h2 id="0-2-0">0.2.0</h2>');
     expect(text).toContain('<code>cursor[after]</code>');
   });
 });

@@ -230,9 +230,7 @@ class Planning {
         },
       ];
     });
-    this.valued = new Set(
-      this.columns.filter(({ field }) => VALUE.test(kindOf(field))).map(({ at }) => at),
-    );
+    this.valued = new Set(this.columns.filter(({ field }) => VALUE.test(kindOf(field))).map(({ at }) => at));
     // What a text names depends on the occurrence of its row.
     this.columns.sort((a, b) => Number(b.names === OCCURRENCE) - Number(a.names === OCCURRENCE));
     this.candidates = { ...lookups };

@@ -87,7 +87,7 @@ describeInBrowser('the bibs of a race', () => {
     await eventually(async () => (await bibs()).length === 0);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-    await page.getByRole('heading', { name: de.bibs.title, level: 1 }).waitFor();
+    await page.getByRole('link', { name: de.bibs.title, exact: true }).waitFor();
     await page.getByRole('button', { name: de.eventForm.preview }).click();
     await page.getByRole('table', { name: de.eventForm.preview }).waitFor();
     await look('de');

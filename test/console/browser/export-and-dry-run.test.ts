@@ -188,14 +188,13 @@ describeInBrowser('participants and imports in the console', () => {
     expect(await credits()).toBe(1);
 
     await page.goto(`${demo.api.url}/console/o/demo/imports`);
-    const allowance = main.locator('.allowance');
-    await allowance.getByText(/^\d\S* kB of 2 GB$/).waitFor();
+    await main.getByText(/^\d\S* kB of 2 GB$/).waitFor();
     await demo.api.dataSource.query(
       "UPDATE rate_windows SET used = 2000400 WHERE api_key_id = $1 AND endpoint = 'day: imports'",
       [demo.organizationId],
     );
     await page.reload();
-    await allowance.getByText('Used up: imports are refused').waitFor();
+    await main.getByText('Used up: imports are refused').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, overload
 
 from ._reports import ImportReport, Progress
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 # The surface of each import, as its jobs name it, and the property of its body that holds the rows.
 IMPORTS = {

@@ -137,7 +137,7 @@ async function launchReachable(home: string, data: string, password: string, dur
     const failed = await untilReachable(urlOf(password, port), pid);
     if (!failed) return { pid, port };
     const words = said();
-    const passing = /Address already in use|is still in use/.test(words);
+    const passing = /Address already in use|is still in use|"postmaster.pid" already exists/.test(words);
     if (!passing || Date.now() > end)
       throw new Error(
         `PostgreSQL did not start. The end of its log, ${join(home, 'postgres.log')}:\n${words}`,

@@ -22,7 +22,7 @@ import { describeWebhooks } from './webhooks';
 import { describeByNames } from './words-of-names';
 
 /** The version of the interface (docs/interface.md#versions), which differs from the package's. */
-const INTERFACE_VERSION = '0.1.0';
+const INTERFACE_VERSION = '0.2.0';
 
 /** Rows of files that the command line loads. No operation uses them, but they are validated by the same document. */
 const FILE_ROWS = ['StartListRow'];
