@@ -35,6 +35,8 @@ export const HOSTILE_SHAPES: Record<string, (bytes: number) => string> = {
   'many objects with different names': (bytes) => filled('[', (i) => `{"a${i}":1}`, ']', bytes),
   'many objects of many names': (bytes) =>
     filled('[', () => filled('{', (i) => `"n${i}":${i}`, '}', 10_000), ']', bytes),
+  // Objects that can't become texts.
+  'many objects without a text': (bytes) => filled('[', () => '{"toString":1}', ']', bytes),
   // Recursion.
   'deep arrays': (bytes) => nested('[', ']', bytes),
   'deep objects': (bytes) => nested('{"a":', '}', bytes),
