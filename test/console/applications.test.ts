@@ -192,6 +192,8 @@ describe('a ballot', () => {
     expect(after.body).toMatchObject({ pending: 0, placesLeft: 0, drawCount: 1, draws: [body] });
     expect(await records(id)).toEqual([{ action: 'ballot.draw', actor_type: 'STAFF' }]);
     expect((await viewer.ask('GET', '/console/v1/ballots')).body.data[0]).toMatchObject({ id, drawCount: 1 });
+    const { id: unlimited } = await applied(1);
+    expect((await viewer.ask('GET', `/console/v1/ballots/${unlimited}`)).body.placesLeft).toBeNull();
   });
 
   it('has the result of the command line for the same seed', async () => {

@@ -15,7 +15,11 @@ const BALLOT: Resource = {
     joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
     ` CROSS JOIN LATERAL (
       SELECT count(*)::int AS entries, count(*) FILTER (WHERE e.starts_unit)::int AS units FROM start_list_entries e WHERE ${PENDING}
-    ) pending`,
+    ) pending
+    CROSS JOIN LATERAL (
+      SELECT least(t.max_capacity - tally(t.organization_id, 'ticketPlaces', t.id),
+        (race.max_capacity - tally(t.organization_id, 'racePlaces', t.race_id)) / t.unit_size)::int AS free
+    ) places`,
   ].join(''),
   select: `
     t.id AS "id",
@@ -27,8 +31,7 @@ const BALLOT: Resource = {
     t.unit_size AS "competitorSize",
     pending.entries AS "pending",
     pending.units AS "pendingUnits",
-    greatest(0, least(t.max_capacity - tally(t.organization_id, 'ticketPlaces', t.id),
-      (race.max_capacity - tally(t.organization_id, 'racePlaces', t.race_id)) / t.unit_size))::int AS "placesLeft",
+    CASE WHEN places.free < 0 THEN 0 ELSE places.free END AS "placesLeft",
     (SELECT count(*)::int FROM ballot_draws d WHERE d.organization_id = t.organization_id AND d.ticket_id = t.id) AS "drawCount",
     t.created_at AS "createdAt"`,
 };
