@@ -2,13 +2,14 @@ import { Checkbox, Group, Select } from '@mantine/core';
 import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
 import type { StaffEntry } from '../api';
+import { PersonName } from '../participants/person';
 import { OccurrenceFilter } from '../partners/occurrence-filter';
 import { type Column, Empty, List, Page, RowBox, SearchField, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
 import { useTickets } from '../upload/use-occurrences';
 import { DecideApplications, type Decided, type Decision, DecisionButtons } from './decide';
-import { EntryName, useEntryColumns } from './entry-columns';
+import { useEntryColumns } from './entry-columns';
 
 const FILTERS = [
   'search',
@@ -75,7 +76,7 @@ export function ApplicationsPage() {
       if (!after.delete(id)) after.add(id);
       return after;
     });
-  const { name, email, booked, state, created } = useEntryColumns();
+  const { name, email, booked, state, created } = useEntryColumns(true);
   const columns: Column<StaffEntry>[] = [
     {
       ...name,
@@ -83,7 +84,7 @@ export function ApplicationsPage() {
         <Group gap={10} wrap="nowrap">
           {writes && <SelectEntry entry={entry} disabled={!decidable.includes(entry)} />}
           <Link className="row-link" to={`/applications/${entry.id}`}>
-            <EntryName entry={entry} />
+            <PersonName person={entry} />
           </Link>
         </Group>
       ),

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { StaffEntry } from '../api';
+import { PersonName, PersonStatus } from '../participants/person';
 import { Badge, type Column, Time, type Tone } from '../pieces';
 import { useTexts } from '../texts';
 
@@ -10,38 +11,24 @@ export const STATE_TONES: Record<StaffEntry['approvalStatus'], Tone> = {
   WITHDRAWN: 'plain',
 };
 
-export function EntryName({ entry: { firstName, lastName } }: { entry: StaffEntry }) {
-  const { participants } = useTexts();
-  return `${firstName ?? ''} ${lastName ?? ''}`.trim() || participants.nameless;
-}
-
-export function EntryState({ entry: { approvalStatus, cancelled, gdprRedacted } }: { entry: StaffEntry }) {
-  const { participants, applications } = useTexts();
-  if (gdprRedacted) return <Badge>{participants.redacted}</Badge>;
-  if (cancelled) return <Badge tone="bad">{participants.cancelled}</Badge>;
-  return <Badge tone={STATE_TONES[approvalStatus]}>{applications.states[approvalStatus]}</Badge>;
-}
-
-/** The columns of a list of entries: the person, linked to the participant, what was booked, the state and the time. */
-export function useEntryColumns(): Record<
-  'name' | 'email' | 'booked' | 'state' | 'created',
-  Column<StaffEntry>
-> {
+/** The columns of a list of entries. Those of applications name the state and the time as such. */
+export function useEntryColumns(
+  isApplication = false,
+): Record<'name' | 'email' | 'booked' | 'state' | 'created', Column<StaffEntry>> {
   const { participants, applications } = useTexts();
   return {
     name: {
       title: participants.name,
       main: true,
-      cell: (entry) =>
-        entry.participantId ? (
+      cell: (entry) => {
+        const name = <PersonName person={entry} />;
+        if (!entry.participantId) return <strong>{name}</strong>;
+        return (
           <Link className="row-link" to={`/participants/${entry.participantId}`}>
-            <EntryName entry={entry} />
+            {name}
           </Link>
-        ) : (
-          <strong>
-            <EntryName entry={entry} />
-          </strong>
-        ),
+        );
+      },
     },
     email: { title: participants.email, cell: ({ email }) => email },
     booked: {
@@ -54,9 +41,17 @@ export function useEntryColumns(): Record<
         </>
       ),
     },
-    state: { title: participants.status, cell: (entry) => <EntryState entry={entry} /> },
+    state: {
+      title: participants.status,
+      cell: (entry) => {
+        const { approvalStatus: status, cancelled, gdprRedacted } = entry;
+        if (cancelled || gdprRedacted || (status === 'APPROVED' && !isApplication))
+          return <PersonStatus person={entry} />;
+        return <Badge tone={STATE_TONES[status]}>{applications.states[status]}</Badge>;
+      },
+    },
     created: {
-      title: applications.created,
+      title: isApplication ? applications.created : participants.createdAt,
       cell: ({ createdAt, timeZone }) => <Time at={createdAt} zone={timeZone} />,
     },
   };

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../api';
@@ -41,8 +41,17 @@ export function WebhooksPage() {
     ['webhook-endpoints'],
   );
   const writes = may('OWNER', 'MANAGER');
+  const button = (text: string, onClick: () => void, disabled = false) => (
+    <Button variant="default" size="xs" disabled={disabled} onClick={onClick}>
+      {text}
+    </Button>
+  );
   const columns: Column<WebhookEndpoint>[] = [
-    { title: developers.url, main: true, cell: ({ url }) => <code>{url}</code> },
+    {
+      title: developers.url,
+      main: true,
+      cell: ({ url }) => <code style={{ overflowWrap: 'anywhere' }}>{url}</code>,
+    },
     {
       title: developers.types,
       cell: ({ types }) => <span title={types.join('\n')}>{developers.typeCount(types.length)}</span>,
@@ -55,23 +64,10 @@ export function WebhooksPage() {
       cell: (endpoint) =>
         writes && (
           <Group gap={6} justify="flex-end">
-            <Button
-              variant="default"
-              size="xs"
-              disabled={!endpoint.enabled}
-              onClick={() => ping.mutate(endpoint.id)}
-            >
-              {developers.ping}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => toggle.mutate(endpoint)}>
-              {endpoint.enabled ? developers.disable : developers.enable}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => setFollowed(endpoint)}>
-              {history.title}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => setRemoving(endpoint)}>
-              {developers.remove}
-            </Button>
+            {button(developers.ping, () => ping.mutate(endpoint.id), !endpoint.enabled)}
+            {button(endpoint.enabled ? developers.disable : developers.enable, () => toggle.mutate(endpoint))}
+            {button(history.title, () => setFollowed(endpoint))}
+            {button(developers.remove, () => setRemoving(endpoint))}
           </Group>
         ),
     },
@@ -81,14 +77,13 @@ export function WebhooksPage() {
   return (
     <Page section="developers" actions={create}>
       {failed && <Problem error={failed} />}
-      <VisuallyHidden component="p" role="status">
-        {ping.isSuccess && developers.pinged}
-      </VisuallyHidden>
-      {ping.isSuccess && (
-        <p className="notice" style={inTone('good')}>
-          {developers.pinged}
-        </p>
-      )}
+      <div role="status">
+        {ping.isSuccess && (
+          <p className="notice" style={inTone('good')}>
+            {developers.pinged}
+          </p>
+        )}
+      </div>
       <List
         of={list}
         caption={developers.webhooks}

@@ -18,7 +18,7 @@ import { MoveParticipant } from './edit/move-participant';
 import { TransferParticipant } from './edit/transfer-participant';
 import { useQuestionsOf } from './edit/use-questions';
 import { type Listed, listed } from './listed';
-import { PersonName, PersonStatus } from './participants-page';
+import { PersonName, PersonStatus } from './person';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
 import { type Unanswered, unansweredOf } from './unanswered-of';

@@ -28,6 +28,7 @@ import { AddParticipant } from './edit/add-participant';
 import { ExportMenu, ExportProblem, useExport } from './export-participants';
 import { Filter, type FilterName, TagFilter } from './filters';
 import type { Listed, ListedByPartner } from './listed';
+import { PersonName, PersonStatus } from './person';
 import { ChangeProgress } from './several/change-progress';
 import { ChangeSeveral } from './several/change-several';
 import { type Change, SelectionBar } from './several/selection-bar';
@@ -383,22 +384,5 @@ function Missing({ person }: { person: Row }) {
       <Badge tone="warn">{missing.length}</Badge>{' '}
       {missing.length > NAMED ? partner.andMore(named, missing.length - NAMED) : named}
     </span>
-  );
-}
-
-type Person = Pick<Row, 'firstName' | 'lastName' | 'cancelled' | 'gdprRedacted'>;
-
-export function PersonName({ person: { firstName, lastName } }: { person: Person }) {
-  const { participants } = useTexts();
-  return firstName || lastName ? `${firstName ?? ''} ${lastName ?? ''}`.trim() : participants.nameless;
-}
-
-export function PersonStatus({ person: { cancelled, gdprRedacted } }: { person: Person }) {
-  const { participants } = useTexts();
-  if (gdprRedacted) return <Badge>{participants.redacted}</Badge>;
-  return cancelled ? (
-    <Badge tone="bad">{participants.cancelled}</Badge>
-  ) : (
-    <Badge tone="good">{participants.active}</Badge>
   );
 }

@@ -145,11 +145,15 @@ function OrderSelect({
 export const writtenOrder = ({ by, up }: Order): string => `${up ? '' : '-'}${by}`;
 export const readOrder = (text: string): Order => ({ by: text.replace(/^-/, ''), up: !text.startsWith('-') });
 
-/** What was cut off shows under the pointer. */
+/** What was cut off shows under the pointer. The link of a row lies above all of its cells. */
 function showWhole({ target }: { target: EventTarget }) {
-  if (!(target instanceof HTMLElement) || target.title) return;
-  if (target.scrollHeight > target.clientHeight + 1 || target.scrollWidth > target.clientWidth + 1)
-    target.title = target.innerText;
+  if (!(target instanceof HTMLElement)) return;
+  const row = target.matches('.row-link') ? target.closest('tr') : null;
+  const parts = row ? [...row.querySelectorAll<HTMLElement>('.row-link, td > div')] : [target];
+  const cut = parts.filter(
+    (each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1,
+  );
+  if (cut.length > 0) target.title = cut.map((each) => each.innerText).join('\n');
 }
 
 function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[]; below: ReactNode }) {

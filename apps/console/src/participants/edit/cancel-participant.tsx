@@ -2,7 +2,7 @@ import type { Participant } from '../../api';
 import { Confirm } from '../../pieces';
 import { useChange, useSession } from '../../session';
 import { listed } from '../listed';
-import { PersonName } from '../participants-page';
+import { PersonName } from '../person';
 import { useWords } from '../use-words';
 
 /** Cancels one entry; the others of its booking stay. */
