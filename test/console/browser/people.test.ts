@@ -21,25 +21,6 @@ describeInBrowser('the participants of the console', () => {
     return found;
   };
 
-  it('corrects a name, and shows a refusal beside its field', async () => {
-    const { id } = await someone();
-    const { page, context, complaints } = await demo.signedIn('MANAGER');
-    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('First name').fill('Augusta');
-    await dialog.getByLabel('Date of birth').fill('1850-01-01');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('This value is out of range.').waitFor();
-    await look(page, 'participant-edit');
-    await dialog.getByLabel('Date of birth').fill('1990-01-01');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: /^Augusta / }).waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
   it('has the choices of the field for gender, and shows answers in words', async () => {
     const { id } = await someone();
     const { page, context } = await demo.signedIn('MANAGER');
@@ -88,28 +69,6 @@ describeInBrowser('the participants of the console', () => {
     await dialog.waitFor({ state: 'detached' });
     const [{ tags }] = await query('SELECT tags FROM start_list_entries WHERE participant_id = $1', id);
     expect(tags).toEqual(['theirs']);
-    await context.close();
-  });
-
-  it('cancels one entry', async () => {
-    const { id } = await someone();
-    const { page, context } = await demo.signedIn('MANAGER');
-    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
-    await page.getByRole('button', { name: 'Move' }).click();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Ticket' }).waitFor();
-    await look(page, 'participant-move');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Cancel entry' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel entry' }).click();
-    await eventually(async () => {
-      const [{ cancelled }] = await query(
-        'SELECT cancelled_at IS NOT NULL AS cancelled FROM start_list_entries WHERE participant_id = $1',
-        id,
-      );
-      return cancelled;
-    });
-    await page.getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' });
     await context.close();
   });
 
