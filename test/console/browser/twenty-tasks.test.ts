@@ -730,29 +730,15 @@ describeInBrowser('twenty tasks', () => {
 
   it('gets over errors', async () => {
     const jobId = await failingImport(demo);
-    const { id } = await someone('Erring');
-    await work(
-      'See why rows failed, and send them again; correct a refused date',
-      'MANAGER',
-      async (page) => {
-        await page.getByRole('link', { name: /30 rows of 240 failed/ }).click();
-        await press(page, 'Unknown event 30');
-        await shows(page, 'goodwill-4');
-        await event(demo.api.dataSource, { organizationId: demo.organizationId, id: UNKNOWN_EVENT });
-        await press(page, 'Retry failed rows');
-        await confirm(page, 'Retry failed rows');
-        await shows(page, 'No row failed');
-        await find(page, 'Erring');
-        await press(page, 'Edit');
-        await fill(dialog(page), { 'Date of birth': '1850-01-01' });
-        await confirm(page, 'Save');
-        await dialog(page).getByText('This value is out of range.').waitFor();
-        await fill(dialog(page), { 'Date of birth': '1990-01-01' });
-        await confirm(page, 'Save');
-        await gone(page);
-      },
-    );
+    await work('See why rows failed, and send them again', 'MANAGER', async (page) => {
+      await page.getByRole('link', { name: /30 rows of 240 failed/ }).click();
+      await press(page, 'Unknown event 30');
+      await shows(page, 'goodwill-4');
+      await event(demo.api.dataSource, { organizationId: demo.organizationId, id: UNKNOWN_EVENT });
+      await press(page, 'Retry failed rows');
+      await confirm(page, 'Retry failed rows');
+      await shows(page, 'No row failed');
+    });
     expect(await get(`/v0/credits/import/${jobId}`)).toMatchObject({ failedRows: 0 });
-    expect(answersOf(await participant(id))).toMatchObject({ dateOfBirth: '1990-01-01' });
   });
 });
