@@ -107,6 +107,10 @@ describeInBrowser('the participants of the console', () => {
       .evaluateAll((rows: any[]) => rows.map((row) => row.getBoundingClientRect().bottom));
     expect(bottoms.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(14);
     await page.getByText(/^[\d,]+ participants$/).waitFor();
+    // A cell tells under the pointer what it cut off.
+    const first = page.locator('.row-link').first();
+    await first.hover();
+    expect(await first.getAttribute('title')).toContain('@example.');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Email' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'ID', exact: true }).click();

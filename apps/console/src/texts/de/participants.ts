@@ -22,8 +22,8 @@ export const participants: Texts['participants'] = {
   tag: 'Schlagwort',
   anyTag: 'Alle Schlagwörter',
   export: 'Exportieren',
-  createdAt: 'Angemeldet am',
-  updatedAt: 'Geändert am',
+  createdAt: 'Angemeldet',
+  updatedAt: 'Geändert',
   exportSelected: (count: number) => `${number(count)} exportieren`,
   exportFormats: {
     xlsx: 'Als Excel, für Menschen',
