@@ -327,6 +327,7 @@ export function ParticipantsPage() {
               columns={shown}
               dense={!ofPartner}
               rows={rows}
+              stale={isPlaceholderData}
               expected={12}
               order={order}
               onOrder={(next) => set({ sort: writtenOrder(next) })}

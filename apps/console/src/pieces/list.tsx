@@ -23,7 +23,7 @@ export function List<Row>({ of, go, empty, ...table }: ListProps<Row>) {
   return (
     <>
       {error && <Problem error={error} retry={refetch && (() => void refetch())} />}
-      {isEmpty ? empty : (data || !error) && <Table {...table} rows={data?.data} />}
+      {isEmpty ? empty : (data || !error) && <Table {...table} rows={data?.data} stale={isPlaceholderData} />}
       {go && !isEmpty && <Pager page={data?.page} stale={isPlaceholderData} go={go} />}
     </>
   );

@@ -41,6 +41,8 @@ interface Parts<Row> {
   onOrder?(order: Order): void;
   /** Each row in one line, and the header stays in view. */
   dense?: boolean;
+  /** The rows are those of before, such as of the last search: nothing of them can be clicked. */
+  stale?: boolean;
   /** Below a row. */
   below?(row: Row): ReactNode;
 }
@@ -64,7 +66,7 @@ export function Table<Row>(props: TableProps<Row>) {
 const idOf = (row: unknown) => (row as { id: string }).id;
 
 const Rendered = memo(function Rendered({
-  of: { caption, columns, rows, keyOf = idOf, expected = 8, order, onOrder, dense, below },
+  of: { caption, columns, rows, keyOf = idOf, expected = 8, order, onOrder, dense, stale, below },
 }: {
   of: TableProps<unknown>;
 }) {
@@ -72,7 +74,7 @@ const Rendered = memo(function Rendered({
     <>
       {order && onOrder && <OrderSelect columns={columns} order={order} onOrder={onOrder} />}
       <div className="table-frame" data-dense={dense || undefined}>
-        <table className="table" aria-busy={!rows}>
+        <table className="table" aria-busy={!rows || stale === true}>
           <VisuallyHidden component="caption">{caption}</VisuallyHidden>
           <thead>
             <tr>
@@ -107,7 +109,7 @@ const Rendered = memo(function Rendered({
               ))}
             </tr>
           </thead>
-          <tbody onMouseOver={showWhole} onFocus={showWhole}>
+          <tbody inert={stale} onMouseOver={showWhole} onFocus={showWhole}>
             {rows
               ? rows.map((row) => <Cells key={keyOf(row)} row={row} columns={columns} below={below?.(row)} />)
               : Array.from({ length: expected }, (_, i) => <Placeholder key={i} columns={columns} />)}
