@@ -151,6 +151,8 @@ export const readOrder = (text: string): Order => ({ by: text.replace(/^-/, ''),
 function showWhole({ target }: { target: EventTarget }) {
   if (!(target instanceof HTMLElement)) return;
   const row = target.matches('.row-link') ? target.closest('tr') : null;
+  // Such as the whole id of a button that copies it.
+  if (target.title && !row) return;
   const parts = row ? [...row.querySelectorAll<HTMLElement>('.row-link, td > div')] : [target];
   const cut = parts.filter(
     (each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1,
