@@ -90,9 +90,12 @@ const reading = (date: string | undefined): DateReading => (date ? { date } : un
 /** The days that a text with two digits of a year can be, by century; with four digits, there is one. */
 function centuriesOf(year: string, day: Omit<Parts, 'year'>, latest = '9999'): Record<string, string> {
   const years = year.length === 4 ? [Number(year)] : [1900 + Number(year), 2000 + Number(year)];
-  const dates = years.map((each) => isoOf({ ...day, year: each }));
-  const possible = dates.filter((date) => date !== undefined && (year.length === 4 || date <= latest));
-  return Object.fromEntries(possible.map((date) => [`${date?.slice(0, 2)}00`, date as string]));
+  const dates: Record<string, string> = {};
+  for (const each of years) {
+    const date = isoOf({ ...day, year: each });
+    if (date && (year.length === 4 || date <= latest)) dates[`${date.slice(0, 2)}00`] = date;
+  }
+  return dates;
 }
 
 function inCentury(dates: Record<string, string>, century: Century | undefined): DateReading {

@@ -41,6 +41,7 @@ function equalRows(
   const own = columns.filter(({ field }) => /(bibNumber|externalParticipantId)$/.test(field.path));
   const isCertain = ({ cells }: SheetRow) => own.some(({ at }) => !isBlank(cells[at]));
   const equal = groups.filter((rows) => {
+    if (rows.length === 1) return false;
     const contents = rows.filter((row) => !row.broken && !isCertain(row)).map(contentOf);
     return new Set(contents).size < contents.length;
   });
@@ -66,6 +67,7 @@ function openAmounts(
   const priceOf = (row: SheetRow) => `${trimmed(row.cells[ticket])} ${paid(row)}`;
   const alone = new Set(groups.flatMap((rows) => (rows.length === 1 ? rows.map(priceOf) : [])));
   const several = groups
+    .filter((rows) => rows.length > 1)
     .map((rows) => [...new Map(rows.map((row) => [contentOf(row), row])).values()])
     .filter((rows) => rows.length > 1);
   const isShown = several.some((rows) => rows.some((row) => paid(row) !== paid(rows[0] as SheetRow)));

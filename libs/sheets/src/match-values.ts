@@ -78,14 +78,13 @@ function likenessOf(one: string, other: string): number {
 export function closest(text: string, candidates: readonly Candidate[]): Candidate | undefined {
   const wanted = plain(text);
   if (!wanted) return undefined;
-  const ranked = candidates
-    .map((candidate) => ({
-      candidate,
-      likeness: Math.max(...formsOf(candidate).plain.map((name) => likenessOf(wanted, name))),
-    }))
-    .sort((a, b) => b.likeness - a.likeness);
-  const [best, next] = ranked;
-  return best && best.likeness >= SIMILAR && best.likeness > (next?.likeness ?? 0)
-    ? best.candidate
-    : undefined;
+  let best: Candidate | undefined;
+  let [likeness, next] = [0, 0];
+  for (const candidate of candidates) {
+    let own = 0;
+    for (const name of formsOf(candidate).plain) own = Math.max(own, likenessOf(wanted, name));
+    next = Math.max(next, Math.min(own, likeness));
+    if (own > likeness) [best, likeness] = [candidate, own];
+  }
+  return likeness >= SIMILAR && likeness > next ? best : undefined;
 }

@@ -20,7 +20,7 @@ import {
   decide,
   type Mistake,
   meaningOf,
-  openOf,
+  openIn,
   readValue,
   settled,
   UUID,
@@ -183,6 +183,8 @@ class Planning {
   /** The numbers that bookings got, and their lines. */
   private readonly numbers = new Map<string, number>();
   private readonly numbering: Numbering | undefined;
+  /** The required fields that the last row lacked; the next one mostly has the same columns. */
+  private wanted: { key: string; fields: SheetField[] } = { key: '', fields: [] };
   private days: Map<string, string | null | undefined> | undefined;
 
   constructor(
@@ -379,7 +381,7 @@ class Planning {
     const seen = new Set<string>();
     const areEntries = this.columns.some(({ decision }) => decision.equalRows === 'entries');
     for (const row of all) {
-      const content = this.contentOf(row);
+      const content = all.length > 1 ? this.contentOf(row) : '';
       if (seen.has(content) && !row.broken && !areEntries) {
         plan.duplicates.push(row);
         continue;
@@ -519,7 +521,9 @@ class Planning {
       const refuse = (code: Mistake['code'], message: string) =>
         mistakes.push({ code, column: name, message, path: this.keep(body, column, from) });
       // The question about the column says it once.
-      const open = openOf(cell, field, column.decision, this.today);
+      const kind = kindOf(field);
+      const alone = readValue(cell, field, column.decision, this.today);
+      const open = openIn(alone, cell, field, column.decision);
       if (this.readings.some((each) => each.column === name && each.open === open)) continue;
       const named = this.named(column, cell, body);
       if (named === null) {
@@ -529,7 +533,7 @@ class Planning {
         refuse('NO_MATCH', message);
         continue;
       }
-      const read = named ? { value: named } : readValue(cell, field, column.decision, this.today);
+      const read = named ? { value: named } : alone;
       if (column.names === OCCURRENCE && 'value' in read)
         for (const id of [read.value].flat()) this.occurrences.add(String(id));
       if ('misfit' in read) {
@@ -537,25 +541,26 @@ class Planning {
         refuse(read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', message);
         continue;
       }
-      const [number] = kindOf(field) === 'distance' ? Object.values(read.value as Distance) : [];
-      if ([wordsOf(read.value, kindOf(field)), String(number)].some((text) => column.missing.has(text))) {
+      const words = wordsOf(read.value, kind);
+      const [number] = kind === 'distance' ? Object.values(read.value as Distance) : [];
+      if ([words, String(number)].some((text) => column.missing.has(text))) {
         filled.delete(field.path);
         log.add(from, '');
         continue;
       }
-      log.add(from, column.exact && kindOf(field) === 'text' ? from : wordsOf(read.value, kindOf(field)));
+      log.add(from, column.exact && kind === 'text' ? from : words);
       const day = BIRTH.test(field.path) ? this.dayOf(body) : this.today;
-      if (!column.exact && this.isOutside(field, read.value, day, trimmed(cell))) outside.add(trimmed(cell));
-      if (kindOf(field) === 'distance')
-        distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
-      else if (kindOf(field) === 'amount')
+      if (!column.exact && this.isOutside(field, read.value, words, day, trimmed(cell)))
+        outside.add(trimmed(cell));
+      if (kind === 'distance') distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
+      else if (kind === 'amount')
         amounts.push({
           column,
           ...read,
           ...(isFurther && column.decision.amountOf === 'once' && { value: 0 }),
         });
-      else if (column.exact && kindOf(field) === 'text') this.set(body, field.path, textOf(cell));
-      else if (kindOf(field) === 'name')
+      else if (column.exact && kind === 'text') this.set(body, field.path, textOf(cell));
+      else if (kind === 'name')
         for (const [name, part] of Object.entries(read.value as PersonName))
           put(body, field.path.replace(/name$/, name), part);
       else this.set(body, field.path, read.value);
@@ -621,7 +626,19 @@ class Planning {
   }
 
   private required(filled: Set<string>, persons: number[], before: Mistake[]): Mistake[] {
-    const wanted = persons.flatMap((person) => {
+    const key = [...persons, ...filled].join();
+    if (this.wanted.key !== key) this.wanted = { key, fields: this.missing(filled, persons) };
+    return this.wanted.fields.flatMap(({ path }): Mistake[] => {
+      if (this.lacking.has(path)) return [];
+      const column = this.columnOf(path);
+      if (column && before.some((mistake) => mistake.column === column)) return [];
+      const message = column ? `Column "${column}" is empty.` : `${path} is missing.`;
+      return [{ code: 'REQUIRED', message, path, ...(column && { column }) }];
+    });
+  }
+
+  private missing(filled: Set<string>, persons: number[]): SheetField[] {
+    return persons.flatMap((person) => {
       const own = new Set(
         [...filled].map((path) => path.replace(`participants[${person}].`, 'participants[0].')),
       );
@@ -641,13 +658,6 @@ class Planning {
         : missing
             .filter(({ path }) => PERSON.test(path))
             .map((field) => ({ ...field, path: field.path.replace('[0]', `[${person}]`) }));
-    });
-    return wanted.flatMap(({ path }): Mistake[] => {
-      if (this.lacking.has(path)) return [];
-      const column = this.columnOf(path);
-      if (column && before.some((mistake) => mistake.column === column)) return [];
-      const message = column ? `Column "${column}" is empty.` : `${path} is missing.`;
-      return [{ code: 'REQUIRED', message, path, ...(column && { column }) }];
     });
   }
 
@@ -734,8 +744,8 @@ class Planning {
   }
 
   /** What is stored is plausible. */
-  private isOutside(field: SheetField, value: unknown, day: string, text: string): boolean {
-    const isStored = this.stored[field.path]?.has(wordsOf(value, kindOf(field)));
+  private isOutside(field: SheetField, value: unknown, words: string, day: string, text: string): boolean {
+    const isStored = this.stored[field.path]?.has(words);
     return !isStored && domainOf(field)?.has(value, day, text) === false;
   }
 
@@ -804,7 +814,8 @@ function setDistance(
 function withoutLoneCurrencies(body: Body): void {
   for (const owner of [body, ...((body.participants ?? []) as Body[])])
     for (const [name, value] of Object.entries(owner ?? {}))
-      if (typeof value === 'object' && Object.keys(value ?? {}).join() === 'currencyCode') delete owner[name];
+      if (typeof value === 'object' && value && 'currencyCode' in value && Object.keys(value).length === 1)
+        delete owner[name];
 }
 
 /** With the places that participants got. */

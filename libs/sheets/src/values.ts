@@ -80,13 +80,12 @@ export function meaningOf(text: string, field: SheetField, { gender, countryCode
 const isOption = (text: string, { options }: SheetField) =>
   options?.some(({ id, label }) => [id, label].some((name) => name?.toLowerCase() === text.toLowerCase()));
 
-/** What a cell leaves open. */
-export function openOf(cell: Cell, field: SheetField, decision: Decision, today: string): Open | undefined {
+/** What a cell leaves open that was read like this. */
+export function openIn(read: Value, cell: Cell, field: SheetField, decision: Decision): Open | undefined {
   const text = trimmed(cell);
   if (isGender(field))
     return !decision.gender && isLetterOpen(text) && !isOption(text, field) ? 'gender' : undefined;
   if (isCountry(field)) return !decision.countryCodes && countriesOfCode(text) ? 'countryCodes' : undefined;
-  const read = readValue(cell, field, decision, today);
   return 'open' in read ? read.open : undefined;
 }
 
@@ -139,6 +138,8 @@ export function decide(
   const isDistance = kindOf(field) === 'distance';
   const texts = filled.filter((cell): cell is string => typeof cell === 'string').map(trimmed);
   if (kindOf(field) === 'name' && texts.every(mayHaveGap)) decision.byGap = true;
+  let known = -1;
+  let opens: (Open | undefined)[] = [];
   for (const open of opensOf(field)) {
     const numbers = isDistance ? texts.map((text) => distanceIn(text)?.number ?? text) : texts;
     const proved = provedBy(open, numbers, field, column);
@@ -149,9 +150,12 @@ export function decide(
     const isProved = proved.size === 1;
     if (isProved) Object.assign(decision, { [open]: only });
     if (isProved && open === 'dateOrder') decision.isAlike = provenIn(texts);
-    const left = [
-      ...new Set(filled.filter((cell) => openOf(cell, field, decision, today) === open).map(trimmed)),
-    ];
+    // A decision only grows.
+    if (Object.keys(decision).length !== known) {
+      known = Object.keys(decision).length;
+      opens = filled.map((cell) => openIn(readValue(cell, field, decision, today), cell, field, decision));
+    }
+    const left = [...new Set(filled.filter((_, at) => opens[at] === open).map(trimmed))];
     const examples = varied(left);
     // Dates in both orders: who says which one is meant says that the others are mistakes.
     const against = ['dmy', 'mdy'].flatMap((order) => texts.find((text) => orderIn(text) === order) ?? []);
@@ -433,7 +437,8 @@ export function settled(
   decision: Decision,
   today: string,
 ): string | undefined {
-  const open = typeof cell === 'number' ? undefined : openOf(cell, field, {}, today);
+  if (typeof cell === 'number') return undefined;
+  const open = openIn(readValue(cell, field, {}, today), cell, field, {});
   if (!open) return undefined;
   if (open === 'gender' || open === 'countryCodes') return meaningOf(trimmed(cell), field, decision);
   const read = readValue(cell, field, decision, today);
