@@ -14,7 +14,6 @@
  */
 
 export { Readiness } from './health/readiness';
-export { limitHeapGrowth } from './heap-growth';
 export { Logs } from './logs/logs';
 export type { Sample } from './metrics/asked-gauges';
 export { Metrics } from './metrics/metrics';
