@@ -520,9 +520,9 @@ class Planning {
       const from = row.shown?.[column.at] ?? textOf(cell);
       const refuse = (code: Mistake['code'], message: string) =>
         mistakes.push({ code, column: name, message, path: this.keep(body, column, from) });
-      // The question about the column says it once.
       const kind = kindOf(field);
       const alone = readValue(cell, field, column.decision, this.today);
+      // The question about the column says it once.
       const open = openIn(alone, cell, field, column.decision);
       if (this.readings.some((each) => each.column === name && each.open === open)) continue;
       const named = this.named(column, cell, body);
@@ -626,7 +626,7 @@ class Planning {
   }
 
   private required(filled: Set<string>, persons: number[], before: Mistake[]): Mistake[] {
-    const key = [...persons, ...filled].join();
+    const key = JSON.stringify([...persons, ...filled]);
     if (this.wanted.key !== key) this.wanted = { key, fields: this.missing(filled, persons) };
     return this.wanted.fields.flatMap(({ path }): Mistake[] => {
       if (this.lacking.has(path)) return [];

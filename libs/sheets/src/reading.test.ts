@@ -448,3 +448,20 @@ describe('files that are no tables', () => {
     expect(await refusal(book([rows(['Name'], ...cells)]))).toContain('damaged');
   });
 });
+
+it('asks each row for what it lacks, whatever the names of its columns', async () => {
+  const fields = [{ path: 'externalBookingId', type: 'string', required: true }];
+  const sheet = await readSheet(utf8('x,Id,both,other\na,1,,z\n,,b,z\n'));
+  const columns = {
+    ...{ x: 'metadata.x', Id: 'externalBookingId' },
+    ...{ both: 'metadata.x,externalBookingId', other: 'metadata.other' },
+  };
+  const { items, failed } = planOf(
+    sheet,
+    { collection: 'bookings', identity: [], fields },
+    { columns },
+    { today: '2026-11-23' },
+  );
+  expect(items).toHaveLength(1);
+  expect(failed.map(({ mistakes }) => mistakes)).toMatchObject([[{ code: 'REQUIRED', column: 'Id' }]]);
+});
