@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { discountCode, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
 import { describeInBrowser, look } from './chromium';
@@ -67,11 +68,15 @@ describeInBrowser('a CSV file', () => {
       'SELECT title FROM event_occurrences WHERE organization_id = $1 AND id = $2',
       [organizationId, sold.eventOccurrenceId],
     );
-    await page.getByRole('combobox', { name: 'Event', exact: true }).fill(title);
-    await page
-      .getByRole('option', { name: new RegExp(`^${title},`) })
-      .first()
-      .click();
+    const toLowerEdge = (field: Locator) =>
+      field.evaluate((element: any) => element.scrollIntoView({ block: 'end' }));
+    const event = page.getByRole('combobox', { name: 'Event', exact: true });
+    await toLowerEdge(event);
+    await event.fill(title);
+    // Choices above a field stay when the field is scrolled off the screen.
+    const choice = page.getByRole('option', { name: new RegExp(`^${title},`) }).first();
+    await toLowerEdge(choice);
+    await choice.click();
     // A name that is nearly right is confirmed by a person, and remembered for all staff.
     await page.getByRole('button', { name: /^It is “.*Marathon Läufer”$/ }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Timing company');
