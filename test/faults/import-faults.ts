@@ -21,8 +21,17 @@ const WORKER = {
   STARTLINE_TEST_SILENT_MS: '10000',
 };
 
-/** What imports survive, with queues on PostgreSQL or on Redis. */
-export function importsSurvive({ withRedis }: { withRedis: boolean }): void {
+export interface Faults {
+  /** Queues on Redis, which fails as well; otherwise on PostgreSQL. */
+  withRedis: boolean;
+  /** Whether processes of ours are killed. */
+  kills: boolean;
+  /** Whether a server or a process stops for a while. */
+  pauses: boolean;
+}
+
+/** What imports survive. */
+export function importsSurvive({ withRedis, kills, pauses }: Faults): void {
   let postgres: OwnPostgres;
   let redis: OwnRedis | undefined;
   let api: TestApi;
@@ -148,68 +157,72 @@ export function importsSurvive({ withRedis }: { withRedis: boolean }): void {
     return { jobs, release: second.release };
   }
 
-  it('the death of the worker in the middle of a chunk', async () => {
-    const [worker] = await fleet.workers(1);
-    const { jobs, release } = await heldInChunk(1);
-    await worker?.kill();
-    await release();
-    await fleet.workers(1);
-    await expectWhole(jobs);
-  });
+  if (kills) {
+    it('the death of the worker in the middle of a chunk', async () => {
+      const [worker] = await fleet.workers(1);
+      const { jobs, release } = await heldInChunk(1);
+      await worker?.kill();
+      await release();
+      await fleet.workers(1);
+      await expectWhole(jobs);
+    });
 
-  it('the death of two of three workers', async () => {
-    const workers = await fleet.workers(3);
-    const { jobs, release } = await heldInChunk(2);
-    await Promise.all(workers.slice(0, 2).map((worker) => worker.kill()));
-    await release();
-    await expectWhole(jobs);
-  });
+    it('the death of two of three workers', async () => {
+      const workers = await fleet.workers(3);
+      const { jobs, release } = await heldInChunk(2);
+      await Promise.all(workers.slice(0, 2).map((worker) => worker.kill()));
+      await release();
+      await expectWhole(jobs);
+    });
 
-  it('the death of the API right after its response', async () => {
-    const port = String(await freePort());
-    const [server] = await Promise.all([
-      Program.start('api', { ...environment(), PORT: port }),
-      fleet.workers(1),
-    ]);
-    const jobs = await Promise.all(
-      (await batches()).map(async ([path, body]) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/v0/${path}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        return `/v0/${path}/${((await answer.json()) as { jobId: string }).jobId}`;
-      }),
-    );
-    await server.kill();
-    await expectWhole(jobs);
-  });
+    it('the death of the API right after its response', async () => {
+      const port = String(await freePort());
+      const [server] = await Promise.all([
+        Program.start('api', { ...environment(), PORT: port }),
+        fleet.workers(1),
+      ]);
+      const jobs = await Promise.all(
+        (await batches()).map(async ([path, body]) => {
+          const answer = await fetch(`http://127.0.0.1:${port}/v0/${path}`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+          return `/v0/${path}/${((await answer.json()) as { jobId: string }).jobId}`;
+        }),
+      );
+      await server.kill();
+      await expectWhole(jobs);
+    });
+  }
 
-  it('a restart of the database during a job', async () => {
-    await fleet.workers(1);
-    const { jobs, release } = await heldInChunk(1);
-    await postgres.stop();
-    await release();
-    await postgres.start();
-    await expectWhole(jobs);
-  });
+  if (pauses) {
+    it('a restart of the database during a job', async () => {
+      await fleet.workers(1);
+      const { jobs, release } = await heldInChunk(1);
+      await postgres.stop();
+      await release();
+      await postgres.start();
+      await expectWhole(jobs);
+    });
 
-  it('a worker that sleeps past its lock while another takes the job', async () => {
-    const [sleeper] = await fleet.workers(1);
-    const { jobs, release } = await heldInChunk(1);
-    sleeper?.signal('SIGSTOP');
-    await release();
-    await fleet.workers(2);
-    await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt)));
-    sleeper?.signal('SIGCONT');
-    // It has woken up when it processes the next jobs alone.
-    const others = (await fleet.workers(2)).filter((worker) => worker !== sleeper);
-    await Promise.all(others.map((worker) => worker.kill()));
-    await expectWhole(jobs);
-    await expectWhole(await postAll());
-  });
+    it('a worker that sleeps past its lock while another takes the job', async () => {
+      const [sleeper] = await fleet.workers(1);
+      const { jobs, release } = await heldInChunk(1);
+      sleeper?.signal('SIGSTOP');
+      await release();
+      await fleet.workers(2);
+      await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt)));
+      sleeper?.signal('SIGCONT');
+      // It has woken up when it processes the next jobs alone.
+      const others = (await fleet.workers(2)).filter((worker) => worker !== sleeper);
+      await Promise.all(others.map((worker) => worker.kill()));
+      await expectWhole(jobs);
+      await expectWhole(await postAll());
+    });
+  }
 
-  if (!withRedis) return;
+  if (!withRedis || !pauses) return;
   it('Redis, stopped and emptied during a job', async () => {
     await fleet.workers(2);
     const { jobs, release } = await heldInChunk(1);

@@ -1,4 +1,6 @@
 import { describeWithOwnRedis } from '#libs/testing';
 import { importsSurvive } from './import-faults';
 
-describeWithOwnRedis()('imports with Redis survive', () => importsSurvive({ withRedis: true }));
+describeWithOwnRedis()('imports with Redis survive', () =>
+  importsSurvive({ withRedis: true, kills: true, pauses: true }),
+);

@@ -81,8 +81,7 @@ export const theme = {
       defaultProps: { p: '7px 10px', bdrs: 6 },
       styles: { label: { fontSize: 14, overflowWrap: 'anywhere' } },
     },
-    // A list of choices stays open when the page is scrolled, by a keyboard on the screen for example, and its field leaves the screen.
-    Popover: { defaultProps: { hideDetached: false } },
-    Select: { defaultProps: { allowDeselect: false } },
+    // The choices stay when the page is scrolled, by a keyboard on the screen for example, and the field leaves the screen.
+    Select: { defaultProps: { allowDeselect: false, comboboxProps: { hideDetached: false } } },
   },
 };

@@ -87,16 +87,18 @@ export async function signInByLink(page: Page, api: TestApi, link: string): Prom
   await page.waitForURL(/\/console\/o\//);
 }
 
-/** Counts what a person presses on the pages that are opened from now on. */
+/** Counts what a person presses from now on. */
 export async function clicksOn(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
+  const count = () => {
     const { addEventListener, sessionStorage } = globalThis as any;
     addEventListener(
       'pointerdown',
       () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1)),
       true,
     );
-  });
+  };
+  await page.addInitScript(count);
+  await page.evaluate(count);
   return () => page.evaluate(() => Number((globalThis as any).sessionStorage.getItem('clicks')));
 }
 

@@ -5,7 +5,7 @@ import { partner, Shared, SIGNING_SECRETS, type TestDatabase, testDatabase } fro
 import { type StaffRole } from '#platform/database';
 import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
-import { openTab, signInByLink, startBrowser, type Tab } from './chromium';
+import { openTab, startBrowser, type Tab } from './chromium';
 
 /** The product with an organization, and a browser. */
 export interface BrowserDemo {
@@ -18,7 +18,7 @@ export interface BrowserDemo {
   invited(role: StaffRole): Promise<string>;
   /** A link that signs a new member in. */
   link(role: StaffRole, partnerId?: string): Promise<string>;
-  /** A tab in which a new member is signed in. */
+  /** A tab with the first page for a new member, who is signed in. */
   signedIn(role: StaffRole, options?: Parameters<typeof openTab>[1] & { partnerId?: string }): Promise<Tab>;
   close(): Promise<void>;
 }
@@ -80,22 +80,32 @@ async function inBrowser(
     const { token } = await inviteMember(manager, { organizationId, email, role, partnerId }, ACTOR);
     return { email, token };
   };
-  const link = async (role: StaffRole, ofPartner?: string) =>
-    consolePathOf(slug, (await invite(role, ofPartner)).token);
+  const home = `${api.url}/console/o/${slug}`;
   return {
     api,
     browser,
     organizationId,
-    home: `${api.url}/console/o/${slug}`,
+    home,
     invited: async (role) => (await invite(role)).email,
-    link,
+    link: async (role, ofPartner) => consolePathOf(slug, (await invite(role, ofPartner)).token),
     async signedIn(role, options) {
       const tab = await openTab(browser, options);
-      // Otherwise the desk is that of an event of today, which the demo data has on some days.
-      await tab.context.addInitScript((key) => {
-        (globalThis as any).localStorage[key] ??= '""';
-      }, `startline.desk-event.${organizationId}`);
-      await signInByLink(tab.page, api, await link(role, options?.partnerId));
+      const kept = {
+        'startline.organizations': [{ id: organizationId, slug, name: slug }],
+        // Otherwise the desk is that of an event of today, which the demo data has on some days.
+        [`startline.desk-event.${organizationId}`]: '',
+      };
+      await tab.context.addInitScript((values) => {
+        for (const [key, value] of Object.entries(values))
+          (globalThis as any).localStorage[key] ??= JSON.stringify(value);
+      }, kept);
+      const { token } = await invite(role, options?.partnerId);
+      await tab.context.request.post(`${api.url}/console/v1/session/redeem`, {
+        data: { organization: slug, token },
+        headers: { 'sec-fetch-site': 'same-origin' },
+        failOnStatusCode: true,
+      });
+      await tab.page.goto(home);
       return tab;
     },
     async close() {

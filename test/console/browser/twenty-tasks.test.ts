@@ -117,7 +117,6 @@ describeInBrowser('twenty tasks', () => {
   ): Promise<void> {
     const { page, context, complaints } = await demo.signedIn(role, options);
     const clicks = await clicksOn(page);
-    await page.goto(`${demo.api.url}/console/o/demo`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await task(page);
     const count = await clicks();

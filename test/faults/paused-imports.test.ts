@@ -1,0 +1,4 @@
+import { importsSurvive } from './import-faults';
+
+describe('imports on PostgreSQL alone survive', () =>
+  importsSurvive({ withRedis: false, kills: false, pauses: true }));
