@@ -8,7 +8,7 @@ import {
 } from '#domain/race-day';
 import { ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 
 /** Without a worker: the test runs its rounds, and counts what they read. */
@@ -61,6 +61,21 @@ async function pagesOf(messages: object[]): Promise<number> {
     await runner.rollbackTransaction();
     await runner.release();
   }
+}
+
+/**
+ * The state after autovacuum. A statement of the API that runs meanwhile keeps dead rows, which the next scans would read; none
+ * runs for long.
+ */
+async function vacuumed(): Promise<void> {
+  await eventually(async () => {
+    await api.dataSource.query('VACUUM (ANALYZE)');
+    const [{ dead }] = await api.dataSource.query(
+      `SELECT sum(n_dead_tup)::int AS dead FROM pg_stat_user_tables WHERE relname IN ('race_day_log', 'start_list_entries')
+       OR relname LIKE '%claim%'`,
+    );
+    return dead === 0;
+  });
 }
 
 /** Many participants of one race. */
@@ -127,8 +142,8 @@ describe('a bib that 1,000 participants claimed', () => {
     // One after the other gives up the bib.
     await claimed(everyone.slice(0, 800), null, Date.parse(at(13)));
     expect(await raceDay.bibs(everyone.slice(799, 802))).toEqual([null, 'CROWDED', null]);
-    // The state after autovacuum. Both bibs are measured with the same statistics, because those decide the plans.
-    await api.dataSource.query('VACUUM (ANALYZE)');
+    // Both bibs are measured with the same statistics, because those decide the plans.
+    await vacuumed();
     for (const when of [at(8), at(12), at(13, 20), at(23)]) {
       expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * 3);
     }
@@ -147,7 +162,7 @@ it('continues at the last of many holders whose claims have the same time', asyn
     await raceDay.accepted(many.map((participantId) => message({ participantId, bibNumber }, at(9))));
     await settle();
     await claimed(many.slice(0, -1), null, Date.parse(at(13)));
-    await api.dataSource.query('VACUUM (ANALYZE)');
+    await vacuumed();
     await raceDay.accepted(message({ participantId: last, bibNumber }, at(15)));
     const read = await settle();
     expect(await raceDay.bibs(many.slice(-1))).toEqual([bibNumber]);
