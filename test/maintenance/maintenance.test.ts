@@ -238,6 +238,47 @@ describe('deletion of expired rows', () => {
       ]);
     });
 
+    it('deletes dry runs after a day, those that were corrected as well, although another organization fails', async () => {
+      const others = (await organization(home)).id;
+      const ofOthers = await nodeOf(home, others);
+      const dryRun = async (
+        hoursAgo: number,
+        { by = organizationId, corrects, undoes }: { by?: string; corrects?: string; undoes?: string } = {},
+      ) => {
+        const id = newId();
+        await (by === others ? ofOthers : dataSource).query(
+          `INSERT INTO import_jobs (organization_id, id, surface, mode, status, total_rows, dry_run, corrects_job_id, undoes_job_id, finished_at)
+           VALUES ($1, $2, 'creditsImport', 'CREATE', 'COMPLETED', 1, true, $3, $4, clock_timestamp() - make_interval(hours => $5))`,
+          [by, id, corrects, undoes, hoursAgo],
+        );
+        return id;
+      };
+      const corrected = await dryRun(26);
+      await dryRun(25, { corrects: corrected });
+      const correctedLately = await dryRun(26);
+      const correction = await dryRun(23, { corrects: correctedLately });
+      // No program makes such a job: its deletion fails.
+      const undone = await dryRun(25, { by: others });
+      const undo = await dryRun(23, { by: others, undoes: undone });
+      await ofOthers.query(
+        `INSERT INTO person_jobs (organization_id, id, kind, dry_run, status, actor, finished_at)
+         VALUES ($1, $2, 'ERASE', false, 'COMPLETED', '{}', clock_timestamp() - interval '25 hours')`,
+        [others, newId()],
+      );
+      await expect(workers[0]?.get(Maintenance).run()).rejects.toThrow('import_jobs_undoes_job_id_fkey');
+      const left = async (on: DataSource, owner: string) =>
+        (await on.query('SELECT id FROM import_jobs WHERE organization_id = $1 AND dry_run', [owner])).map(
+          ({ id }: { id: string }) => id,
+        );
+      expect((await left(dataSource, organizationId)).sort()).toEqual([correctedLately, correction].sort());
+      expect((await left(ofOthers, others)).sort()).toEqual([undone, undo].sort());
+      expect(await ofOthers.query('SELECT FROM person_jobs WHERE organization_id = $1', [others])).toEqual(
+        [],
+      );
+      await ofOthers.query('DELETE FROM import_jobs WHERE organization_id = $1', [others]);
+      if (ofOthers !== dataSource && ofOthers !== home) await ofOthers.destroy();
+    });
+
     it('leaves no job that can be retried without its rows', async () => {
       const reopened = (jobId: string) =>
         dataSource.transaction((manager) => reopenJob(manager, { organizationId, jobId }));

@@ -39,7 +39,7 @@ const rowsOf = async (url: string, sql: string) =>
 async function countsIn(url: string): Promise<Record<string, number>> {
   const tables = await rowsOf(
     url,
-    `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = 'public'`,
+    `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = 'public' AND relname <> 'schema_migrations'`,
   );
   const counts = tables.map(
     ({ name }) => `SELECT '${name}' AS name, count(*)::int AS count FROM public.${name}`,

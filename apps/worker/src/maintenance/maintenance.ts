@@ -67,6 +67,7 @@ const TAKE_TURN = statement({
 @Injectable()
 export class Maintenance {
   private isStopped = () => false;
+  private failure: unknown;
   private readonly succeededAt = this.metrics.gauge({
     name: 'startline_maintenance_success_timestamp_seconds',
     help: 'When the maintenance of this worker last completed; before that, when the worker started.',
@@ -80,9 +81,14 @@ export class Maintenance {
     this.succeededAt.setToCurrentTime();
   }
 
-  /** Runs each step in its own short transactions; skips a step that another worker is running. */
+  /**
+   * Runs each step in its own short transactions; skips a step that another worker is running.
+   *
+   * @throws the last failure of a transaction, after all other organizations and steps
+   */
   async run(isStopped = () => false): Promise<void> {
     this.isStopped = isStopped;
+    this.failure = undefined;
     const { AUDIT_LOG_DAYS, AUDIT_VALUES_DAYS, CHANGE_EVENT_DAYS } = this.settings;
     const { IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS, UNIDENTIFIED_DAYS } = this.settings;
     await this.database.everywhere(async (on) => [
@@ -107,6 +113,7 @@ export class Maintenance {
     await this.forget('waiting messages', FORGET_WAITING, UNIDENTIFIED_DAYS * DAY);
     await this.removeDeletedEndpoints();
     await this.codeEarlierBookings();
+    if (this.failure) throw this.failure;
     this.succeededAt.setToCurrentTime();
   }
 
@@ -161,16 +168,21 @@ export class Maintenance {
   /**
    * One lock per step: with one lock for all, two workers could block each other so that a step never runs.
    *
-   * @returns undefined if another worker is running the step
+   * @returns undefined if another worker is running the step, or if it failed
    */
   private async alone<Result>(
     step: Step,
     work: (manager: EntityManager) => Promise<Result>,
     database: Connections = this.database,
   ): Promise<Result | undefined> {
-    return database.transaction(async (manager) => {
-      const { mine } = await TAKE_TURN.one(manager, [LOCKS.maintenance, step]);
-      return mine ? work(manager) : undefined;
-    });
+    try {
+      return await database.transaction(async (manager) => {
+        const { mine } = await TAKE_TURN.one(manager, [LOCKS.maintenance, step]);
+        return mine ? await work(manager) : undefined;
+      });
+    } catch (error) {
+      this.failure = error;
+      return undefined;
+    }
   }
 }

@@ -30,14 +30,18 @@ export const FORGET_IMPORT_PAYLOADS = statement({
   `,
 });
 
-/** Deletes up to $3 dry runs of an organization that ended more than $2 seconds ago, with their rows. */
+/**
+ * Deletes up to $3 dry runs of an organization that ended more than $2 seconds ago, with their rows. The corrections of a dry run go
+ * before it.
+ */
 export const FORGET_DRY_RUNS = statement({
   parameters: ['uuid', 'float8', 'int'],
   columns: { deleted: 'int' },
   sql: `
     WITH expired AS (
-      SELECT id FROM import_jobs
+      SELECT id FROM import_jobs j
       WHERE organization_id = $1 AND dry_run AND finished_at < statement_timestamp() - make_interval(secs => $2)
+        AND NOT EXISTS (SELECT FROM import_jobs c WHERE c.organization_id = $1 AND c.corrects_job_id = j.id)
       ORDER BY finished_at LIMIT $3::int FOR UPDATE
     ), attempts AS (
       DELETE FROM import_attempts a USING expired e WHERE a.organization_id = $1 AND a.job_id = e.id
