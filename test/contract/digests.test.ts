@@ -22,6 +22,15 @@ import { eventually, sharedApi, type TestApi } from '../harness';
 const LISTS = ['participants', 'applications', 'partners', 'bookings', 'line-items'] as const;
 type List = (typeof LISTS)[number];
 
+/** Of rows to which nothing refers. */
+const TABLES: Record<List, [table: string, condition: string]> = {
+  participants: ['start_list_entries', "t.approval_status = 'APPROVED'"],
+  applications: ['start_list_entries', "t.approval_status = 'PENDING'"],
+  partners: ['partners', 'NOT EXISTS (SELECT FROM reserved_entry_groups g WHERE g.partner_id = t.id)'],
+  bookings: ['bookings', 'NOT EXISTS (SELECT FROM start_list_entries e WHERE e.booking_id = t.id)'],
+  'line-items': ['line_items', 'true'],
+};
+
 let api: TestApi;
 let ofPartner: string;
 beforeAll(async () => {
@@ -50,6 +59,7 @@ beforeAll(async () => {
     });
     await lineItem(dataSource, { organizationId, bookingId });
   }
+  for (let i = 0; i < 2; i++) await booking(dataSource, { organizationId, ticketId: sold.id, entries: 0 });
   const { id: others } = await organization(dataSource);
   await booking(dataSource, { organizationId: others, entries: 20 });
 });
@@ -170,6 +180,24 @@ describe.each(LISTS)('the digest of %s', (list) => {
       kept.clear();
       expect((await digestOf(list)).buckets).toEqual(wanted);
       if (round % 2 === 0) for (const each of kept.values()) each.lines = undefined;
+    }
+  });
+
+  it('leaves out a row that is deleted, whether its hashes or lines are in memory', async () => {
+    const { dataSource, organizationId } = api;
+    for (const inMemory of ['lines', 'hashes']) {
+      const { copy } = await complete();
+      if (inMemory === 'hashes') for (const each of digests().kept.values()) each.lines = undefined;
+      const [table, condition] = TABLES[list];
+      const [deleted] = await dataSource.query(
+        `DELETE FROM ${table} t WHERE organization_id = $1 AND ctid = (SELECT ctid FROM ${table} t WHERE organization_id = $1 AND ${condition} LIMIT 1)
+         RETURNING id`,
+        [organizationId],
+      );
+      expect(deleted).toHaveLength(1);
+      const later = await complete();
+      expect(later.copy.size).toBe(copy.size - 1);
+      expect(later.digest.buckets).toEqual(bucketsOf(later.copy, later.digest));
     }
   });
 

@@ -32,6 +32,8 @@ interface Kept {
   bytes: number;
 }
 
+type Read = Omit<Kept, 'bytes'> & { changed: string[]; rows: { id: string; updatedAt: string }[] };
+
 /** A row of the statement: a bucket; or, without one, the watermark and the changed ids. */
 type Found = [
   bucket: string | null,
@@ -41,15 +43,17 @@ type Found = [
   rows: { id: string; updatedAt: string }[] | null,
   watermark: string,
   changed: string[],
+  total: string | null,
 ];
 
-/** A row that has changed since the kept watermark; without an id, the new watermark. `at`: if the row is in the digest. */
-type FoundChange = [id: string | null, at: string, isChanged: boolean];
+/** A row that has changed since the kept watermark; without an id, the new watermark and the total. `at`: if the row is in the digest. */
+type FoundChange = [id: string | null, at: string, isChanged: boolean, total: string | null];
 
 /**
  * Digests of lists (decisions.md, section 11). Every later change of a row is later than the watermark, so hashes of callers who see all
  * rows stay in the memory of the process. The next digest reads only what has changed since, if the lines are kept as well; else
- * PostgreSQL hashes the buckets of those rows again.
+ * PostgreSQL hashes the buckets of those rows again. A deleted row is in none of these reads: if the rows are fewer than those kept, all
+ * are read again.
  */
 @Injectable()
 export class Digests {
@@ -92,12 +96,12 @@ export class Digests {
     bucket: string | undefined,
     kept: Kept | undefined,
     mostLines: number,
-  ) {
+  ): Promise<Read> {
     const values: unknown[] = [];
     const bind: Bind = (value) => `$${values.push(value)}`;
     const text = statementOf(list, caller, bind, before, bucket, kept, mostLines);
     const found = await this.database.of(caller).tuples<Found>(text, values);
-    const [, , , , , watermark, changed] = found.find(([name]) => name === null) as Found;
+    const [, , , , , watermark, changed, all] = found.find(([name]) => name === null) as Found;
     const buckets = new Map(kept?.buckets);
     const lines = new Map<string, Buffer>();
     let total = 0;
@@ -107,6 +111,8 @@ export class Digests {
       total += count;
       if (text !== null) lines.set(name, Buffer.from(text, 'latin1'));
     }
+    if (kept && changed.length <= MOST_CHANGES && countOf(buckets) + changed.length !== Number(all))
+      return this.read(list, caller, before, bucket, undefined, mostLines);
     return {
       watermark,
       changed,
@@ -116,7 +122,7 @@ export class Digests {
     };
   }
 
-  /** Undefined if too much has changed. */
+  /** Undefined if too much has changed, or rows were deleted. */
   private async broughtUpToDate(
     list: ListDeclaration,
     caller: Caller,
@@ -131,9 +137,11 @@ export class Digests {
     const changed: string[] = [];
     const changes = new Map<string, Change[]>();
     let watermark = '';
-    for (const [id, at, isChanged] of found) {
+    let all = 0;
+    for (const [id, at, isChanged, total] of found) {
       if (id === null) {
         watermark = at;
+        all = Number(total);
         continue;
       }
       if (isChanged) changed.push(id);
@@ -150,6 +158,7 @@ export class Digests {
       buckets.set(bucket, { bucket, count: next.length / LINE_LENGTH, hash });
       await nextTurn();
     }
+    if (countOf(buckets) + changed.length !== all) return undefined;
     return { watermark, changed, buckets, lines, rows: [] };
   }
 
@@ -169,6 +178,9 @@ export class Digests {
 const sizeOf = (lines: ReadonlyMap<string, Buffer> = new Map()): number =>
   [...lines.values()].reduce((sum, { length }) => sum + length, 0);
 
+const countOf = (buckets: ReadonlyMap<string, DigestBucket>): number =>
+  [...buckets.values()].reduce((sum, { count }) => sum + count, 0);
+
 const bucketOf = (id: string): string => `get_byte(uuid_send(${id}), 15)`;
 const named = (byte: string): string => `lpad(to_hex(${byte}), 2, '0')`;
 
@@ -179,7 +191,7 @@ const named = (byte: string): string => `lpad(to_hex(${byte}), 2, '0')`;
  * @param kept the watermark of the kept hashes
  */
 function partsOf(
-  { of, times }: ListDeclaration,
+  { of, times, counter, counts }: ListDeclaration,
   caller: Caller,
   bind: Bind,
   before: string,
@@ -196,7 +208,14 @@ function partsOf(
     kept &&
     `${from} WHERE t.organization_id = ${bind(caller.organizationId)}
         AND ${updatedAt} >= ${bind(kept < before ? kept : before)}::timestamptz`;
-  return { id, from, updatedAt, visible, end, watermark, since };
+  // Of all rows, as of lists.
+  const { organizationId } = caller;
+  const total =
+    kept &&
+    (counter
+      ? `tally(${bind(organizationId)}, '${counter}', ${bind(counts?.(caller) ?? organizationId)})`
+      : `(SELECT count(*) FROM ${from} WHERE ${visible})`);
+  return { id, from, updatedAt, visible, end, watermark, since, total };
 }
 
 /**
@@ -215,7 +234,7 @@ function statementOf(
   mostLines: number,
 ): string {
   const parts = partsOf(list, caller, bind, before, kept?.watermark);
-  const { id, from, updatedAt, visible, end, watermark, since } = parts;
+  const { id, from, updatedAt, visible, end, watermark, since, total = 'NULL' } = parts;
   const wanted =
     bucket !== undefined
       ? `SELECT ${bind(Number.parseInt(bucket, 16))}::int AS byte`
@@ -239,23 +258,23 @@ function statementOf(
         ${mostLines > 0 ? `CASE WHEN sum(count(*)) OVER () < ${bind(mostLines)}::bigint THEN ${lines} END` : 'NULL'} AS lines, ${rows} AS rows
       FROM present r GROUP BY r.byte
     )
-    SELECT ${named('w.byte')}, coalesce(h.count, 0), h.hash, h.lines, h.rows, NULL, NULL
+    SELECT ${named('w.byte')}, coalesce(h.count, 0), h.hash, h.lines, h.rows, NULL, NULL, NULL
     FROM wanted w LEFT JOIN hashed h ON h.byte = w.byte
     WHERE (SELECT count(*) FROM changed) <= ${MOST_CHANGES}
     UNION ALL
-    SELECT NULL, NULL, NULL, NULL, NULL, ${watermark}, array(SELECT id FROM changed)`;
+    SELECT NULL, NULL, NULL, NULL, NULL, ${watermark}, array(SELECT id FROM changed), ${total}`;
 }
 
 /** The rows that have changed since the kept watermark, in one statement, so that all are of the same snapshot. */
 function changesOf(list: ListDeclaration, caller: Caller, bind: Bind, before: string, kept: string): string {
-  const { id, updatedAt, visible, end, watermark, since } = partsOf(list, caller, bind, before, kept);
+  const { id, updatedAt, visible, end, watermark, since, total } = partsOf(list, caller, bind, before, kept);
   return `
-    SELECT r.id, CASE WHEN r.visible AND r.at < ${end} THEN ${instant('r.at')} END, coalesce(r.visible AND r.at >= ${end}, false)
+    SELECT r.id, CASE WHEN r.visible AND r.at < ${end} THEN ${instant('r.at')} END, coalesce(r.visible AND r.at >= ${end}, false), NULL
     FROM (
       SELECT ${id} AS id, ${updatedAt} AS at, ${visible} AS visible
       FROM ${since}
       ORDER BY ${updatedAt} LIMIT ${MOST_CHANGES}
     ) r
     UNION ALL
-    SELECT NULL, ${watermark}, false`;
+    SELECT NULL, ${watermark}, false, ${total}`;
 }
