@@ -54,12 +54,19 @@ function importTable(): string {
 
 /** The targets of the column mapping in the console. */
 function importShapes(document: OpenApiDocument): string {
-  const shapes = fieldsOfImports(document as unknown as ImportsDocument);
+  const shapes = Object.entries(fieldsOfImports(document as unknown as ImportsDocument));
+  const lines = shapes.flatMap(([path, { collection, fields }]) => [
+    `  '${path}': { collection: '${collection}', fields: [`,
+    ...fields.map((field) => `    ${JSON.stringify(field)},`),
+    '  ] },',
+  ]);
   return [
     '// Written by `npm run openapi`, from the rows of imports in openapi.json.',
     "import type { ImportShape } from './rows/shapes';",
     '',
-    `export const IMPORT_SHAPES: Record<string, ImportShape> = ${JSON.stringify(shapes, null, 2)};`,
+    'export const IMPORT_SHAPES: Record<string, ImportShape> = {',
+    ...lines,
+    '};',
     '',
   ].join('\n');
 }
