@@ -1,11 +1,11 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind, Permission } from '../api';
+import { PartnerSelect } from '../partners/partner-select';
 import { Dialog, FormDialog, Secret } from '../pieces';
 import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { ExpiryField, endOfDay, isLimited, LimitFields, NO_LIMITS, sentLimits } from './key-limits';
-import { KeyPartner } from './key-partner';
 import { onlyReads, PermissionTable, PRESETS, type Preset, permissionsOf } from './permissions';
 import { useReadable } from './reads';
 
@@ -15,7 +15,7 @@ type Purpose = 'everything' | 'chosen' | 'readOnly' | Preset;
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
 
 export function CreateKey({ onClose }: { onClose(): void }) {
-  const { developers, participants } = useTexts();
+  const { developers, participants, partner } = useTexts();
   const { api } = useSession();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('ORGANIZER');
@@ -87,7 +87,12 @@ export function CreateKey({ onClose }: { onClose(): void }) {
         }}
       />
       {kind === 'ORGANIZER' && (
-        <KeyPartner
+        <PartnerSelect
+          by="id"
+          label={partner.ofKey}
+          description={partner.ofKeyHelp}
+          placeholder={partner.noPartner}
+          clearable
           value={partnerId}
           onChange={(id) => {
             setPartnerId(id);

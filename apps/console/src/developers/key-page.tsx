@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyItem } from '../api';
 import { History } from '../history/history';
+import { usePartner } from '../partners/partner-page';
 import { Card, Facts, Missing, Page, Time } from '../pieces';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { RestrictKey, RevokeKey, RotateKey } from './change-key';
-import { PartnerName } from './key-partner';
 import { hasExpired, KeyState, useKeys } from './keys-page';
 import { PermissionList } from './permissions';
 import { RequestLog } from './requests-page';
@@ -52,6 +52,7 @@ export function KeyPage({ id }: { id: string }) {
 function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
   const { developers, partners, participants, events } = useTexts();
   const { kind, last4, readOnly, reads, permissions, eventOccurrenceIds, endpoints, partnerId } = apiKey;
+  const { data: partner } = usePartner(partnerId);
   const occurrences = new Map(useOccurrences().map(({ value, title }) => [value, title]));
   const titles = eventOccurrenceIds?.map((id) => occurrences.get(id) ?? id).join(', ');
   const readable: Record<string, string> = developers.readable;
@@ -65,7 +66,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
         [developers.kind, developers.kinds[kind]],
         [developers.token, <code key="token">…{last4}</code>],
         [developers.rights, kind === 'TIMING' ? timing : others],
-        partnerId !== null && [partners.partner, <PartnerName key="partner" id={partnerId} />],
+        partnerId !== null && [partners.partner, partner?.name ?? <code key="partner">{partnerId}</code>],
         permissions !== null && [
           developers.permissions,
           <PermissionList key="permissions" permissions={permissions} />,
