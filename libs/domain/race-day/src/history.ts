@@ -1,55 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { type RACE_DAY_SOURCES, statement, typed } from '#platform/database';
+import { type RACE_DAY_SOURCES, type Row, statement, typed } from '#platform/database';
+import { instant } from '#platform/queries';
 import { writtenBib } from './written-bib';
-
-/** A message about a participant, and its state. */
-export interface HistoryMessage {
-  seq: string;
-  source: (typeof RACE_DAY_SOURCES)[number];
-  receivedAt: string;
-  changedAt: string;
-  /** The bib of the message, if it has no participant. */
-  sentToBib: string | null;
-  setsBib: boolean;
-  bibNumber: string | null;
-  status: string | null;
-  shippedAt: string | null;
-  carrier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
-  customFields: { id: string; value: unknown }[] | null;
-  state: 'APPLIED' | 'PENDING' | 'WAITING';
-}
-
-/** What the log says about a participant, without its messages. */
-export interface RaceDayState {
-  organizationId: string;
-  participantId: string;
-  /** `null` if the participant does not exist and messages wait for it. */
-  entry: {
-    race: string;
-    bibNumber: string | null;
-    bibClaim: string | null;
-    cancelled: boolean;
-    approvalStatus: string;
-    /** The holder of the bib that this participant claims without success. */
-    holder: { participantId: string; since: string } | null;
-  } | null;
-  /** The number of superseded messages that were deleted after RACE_DAY_LOG_DAYS. */
-  foldedMessages: number;
-  /** The number of messages in the log, or `MOST_COUNTED` if there are more. */
-  messageCount: number;
-}
-
-export interface RaceDayHistory extends RaceDayState {
-  /** By `changedAt`, then in the order of receipt. */
-  messages: HistoryMessage[];
-}
 
 /** Counting all would take as long as there are messages. */
 const MOST_COUNTED = 10_000;
-
-const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Searches one organization after the other, because every index begins with it. */
 const FIND = statement({
@@ -57,6 +12,7 @@ const FIND = statement({
   columns: {
     organizationId: 'uuid',
     participantId: 'uuid',
+    /** `null` if the participant does not exist and messages wait for it. */
     entry: typed<{
       race: string;
       bibNumber: string | null;
@@ -66,7 +22,9 @@ const FIND = statement({
       /** The holder of the bib that this participant claims without success. */
       holder: { participantId: string; since: string } | null;
     } | null>('json?'),
+    /** The number of superseded messages that were deleted after RACE_DAY_LOG_DAYS. */
     foldedMessages: 'int',
+    /** The number of messages in the log, or `MOST_COUNTED` if there are more. */
     messageCount: 'int',
   },
   sql: `
@@ -96,6 +54,9 @@ const FIND = statement({
   `,
 });
 
+/** What the log says about a participant, without its messages. */
+export type RaceDayState = Row<typeof FIND>;
+
 /** The properties of a message, of rows of `race_day_log` aliased `t`. */
 export const RACE_DAY_MESSAGE = /* sql */ `
   t.seq::text AS seq, t.source, ${instant('t.received_at')} AS "receivedAt", ${instant('t.changed_at')} AS "changedAt",
@@ -109,9 +70,10 @@ const MESSAGES = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
     seq: 'text',
-    source: typed<HistoryMessage['source']>('text'),
+    source: typed<(typeof RACE_DAY_SOURCES)[number]>('text'),
     receivedAt: 'text',
     changedAt: 'text',
+    /** The bib of the message, if it has no participant. */
     sentToBib: 'text?',
     setsBib: 'boolean',
     bibNumber: 'text?',
@@ -121,7 +83,7 @@ const MESSAGES = statement({
     trackingNumber: 'text?',
     trackingUrl: 'text?',
     customFields: typed<{ id: string; value: unknown }[] | null>('jsonb?'),
-    state: typed<HistoryMessage['state']>('text'),
+    state: typed<'APPLIED' | 'PENDING' | 'WAITING'>('text'),
   },
   sql: `
     SELECT ${RACE_DAY_MESSAGE}
@@ -129,6 +91,14 @@ const MESSAGES = statement({
     ORDER BY t.changed_at, t.seq
   `,
 });
+
+/** A message about a participant, and its state. */
+export type HistoryMessage = Row<typeof MESSAGES>;
+
+export interface RaceDayHistory extends RaceDayState {
+  /** By `changedAt`, then in the order of receipt. */
+  messages: HistoryMessage[];
+}
 
 /**
  * @param id the id of a participant or an application

@@ -74,19 +74,8 @@ function permitted(name: keyof Declarations): string | undefined {
   return LIBRARY_TYPES.has(_parse) ? `must be ${SHAPES.get(_parse)}` : undefined;
 }
 
-type Connected =
-  | 'STAFF_PASSWORDS'
-  | 'OIDC_ISSUER'
-  | 'OIDC_CLIENT_ID'
-  | 'OIDC_CLIENT_SECRET'
-  | 'PUBLIC_URL'
-  | 'SMTP_URL'
-  | 'MAIL_FROM'
-  | 'REDIS_URL'
-  | 'REDIS_SENTINELS';
-
 /** @throws SettingsError if a setting lacks others that it needs */
-function requireTogether({ STAFF_PASSWORDS, ...settings }: Pick<CleanedEnv<Declarations>, Connected>): void {
+function requireTogether({ STAFF_PASSWORDS, ...settings }: CleanedEnv<Declarations>): void {
   for (const [name, others] of [
     ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL']],
     ['SMTP_URL', ['MAIL_FROM', 'PUBLIC_URL']],
