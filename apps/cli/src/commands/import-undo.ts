@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import {
   CHANGE_REFUSALS,
+  type ImportUndoPreview,
   previewUndo,
   UNDO_REFUSALS,
-  type UndoGroup,
-  type UndoPreview,
   type UndoRefusal,
   undoChange,
   undoImport,
@@ -16,13 +15,13 @@ import { tableOf } from '../table';
 import { answerJob, described, followed, jobById } from './import-jobs';
 
 /** A preview as a table, with the first records of the groups that need a decision. */
-function tellPreview(preview: UndoPreview): string {
+function tellPreview(preview: ImportUndoPreview): string {
   const groups = [
     ['can be undone', preview.canBeUndone],
     ['changed since the import', preview.changedSince],
     ['cannot be undone', preview.cannotBeUndone],
   ] as const;
-  const reasons = ({ reasons }: UndoGroup) =>
+  const reasons = ({ reasons }: ImportUndoPreview['canBeUndone']) =>
     reasons.map(({ reason, records }) => `${reason} ${records}`).join(', ');
   const examples = groups.flatMap(([, group]) => group.examples.filter((each) => each.reasons.length > 0));
   return [

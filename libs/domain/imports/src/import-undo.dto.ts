@@ -1,5 +1,18 @@
+import type { ChangeSinceImport } from '#domain/bookings';
 import { Id, Int, Text, Value } from '#platform/validation';
-import type { UndoReason } from './undo-import';
+
+/**
+ * Why a record has changed since the import, or can't be undone. `SPENT`: a credit. `USED`: a discount code. `CORRECTED`: the import did not
+ * make it. `DELETED`: it is gone. `REPLACED`: another job has changed the line item, add-on or referral.
+ */
+export type UndoReason =
+  | ChangeSinceImport
+  | 'REPLACED'
+  | 'ALREADY_CANCELLED'
+  | 'CORRECTED'
+  | 'SPENT'
+  | 'USED'
+  | 'DELETED';
 
 /** How many records of a group have a reason. */
 export class UndoReasonCount {

@@ -3,7 +3,8 @@ import type { Actor, Caller } from '#platform/access';
 import { Database } from '#platform/database';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
-import { previewUndo, UNDO_REFUSALS, type UndoPreview, type UndoRefusal, undoImport } from './undo-import';
+import type { ImportUndoPreview } from './import-undo.dto';
+import { previewUndo, UNDO_REFUSALS, type UndoRefusal, undoImport } from './undo-import';
 
 /** Undoes imports, for staff and for keys. */
 @Injectable()
@@ -14,7 +15,7 @@ export class ImportUndoService {
   ) {}
 
   /** @throws ApiError 404 if there is no such job, 400 if it can't be undone */
-  async preview({ organizationId }: Caller, jobId: string): Promise<UndoPreview> {
+  async preview({ organizationId }: Caller, jobId: string): Promise<ImportUndoPreview> {
     return permitted(
       await this.database
         .of(organizationId)

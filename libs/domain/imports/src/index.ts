@@ -31,7 +31,7 @@ export { IMPORT_PLACES } from './import-places.resource';
 export { CHANGE_JOB, IMPORT_JOBS, IMPORT_ROWS, importJob, JOB, WAITING_FOR } from './import-resources';
 export { ImportRunner } from './import-runner';
 export { type ImportOptions, ImportSubmission, storeImport } from './import-submission';
-export { ImportUndo, ImportUndoPreview } from './import-undo.dto';
+export { ImportUndo, ImportUndoPreview, type UndoReason } from './import-undo.dto';
 export { ImportUndoService } from './import-undo.service';
 export { ImportsDomainModule } from './imports.module';
 export { Isolation } from './isolation';
@@ -53,9 +53,6 @@ export { SURFACES } from './surfaces';
 export {
   previewUndo,
   UNDO_REFUSALS,
-  type UndoGroup,
-  type UndoPreview,
-  type UndoReason,
   type UndoRefusal,
   undoImport,
 } from './undo-import';

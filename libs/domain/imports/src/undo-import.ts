@@ -1,11 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { addOnsToUndo, bookingsToUndo, type ChangeSinceImport, lineItemsToUndo } from '#domain/bookings';
+import { addOnsToUndo, bookingsToUndo, lineItemsToUndo } from '#domain/bookings';
 import { creditsToUndo } from '#domain/credits';
 import { discountCodesToUndo } from '#domain/discounts';
 import { referralsToUndo } from '#domain/referrals';
 import { type Actor, audit } from '#platform/access';
 import { newId, statement, typed } from '#platform/database';
 import type { ImportSurface } from './definitions';
+import type { ImportUndoPreview, UndoGroup } from './import-undo.dto';
 import { OPEN_UNDO, type OpenJob } from './open-jobs';
 
 const EXAMPLES = 20;
@@ -27,31 +28,6 @@ const RECORDS: Record<ImportSurface, Undoable> = {
   creditsImport: { id: 'creditId', record: creditsToUndo },
   discountCodesImport: { id: 'discountCodeId', record: discountCodesToUndo },
 };
-
-/**
- * Why a record has changed since the import, or can't be undone. `SPENT`: a credit. `USED`: a discount code. `CORRECTED`: the import did not
- * make it. `DELETED`: it is gone. `REPLACED`: another job has changed the line item, add-on or referral.
- */
-export type UndoReason =
-  | ChangeSinceImport
-  | 'REPLACED'
-  | 'ALREADY_CANCELLED'
-  | 'CORRECTED'
-  | 'SPENT'
-  | 'USED'
-  | 'DELETED';
-
-export interface UndoGroup {
-  records: number;
-  reasons: { reason: UndoReason; records: number }[];
-  examples: { row: number; id: string; externalId: string | null; reasons: UndoReason[] }[];
-}
-
-export interface UndoPreview {
-  canBeUndone: UndoGroup;
-  changedSince: UndoGroup;
-  cannotBeUndone: UndoGroup;
-}
 
 /**
  * `NOT_UNDOABLE`: a dry run, or not an import. `NOTHING`: it has no record to cancel. `NARROWER_UNDO`: an
@@ -119,7 +95,7 @@ const preview = (of: Undoable) =>
   statement({
     parameters: ['uuid', 'uuid'],
     columns: {
-      kind: typed<keyof UndoPreview>('text'),
+      kind: typed<keyof ImportUndoPreview>('text'),
       records: 'int',
       reasons: typed<UndoGroup['reasons']>('json'),
       examples: typed<UndoGroup['examples']>('json'),
@@ -175,11 +151,13 @@ const INSERTS = byRecord(insert);
 export async function previewUndo(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
-): Promise<UndoPreview | UndoRefusal> {
+): Promise<ImportUndoPreview | UndoRefusal> {
   const job = await undoableOf(manager, { organizationId, jobId }, READ_JOB);
   if (typeof job === 'string') return job;
   const groups = await PREVIEWS[job.surface].rows(manager, [organizationId, jobId]);
-  return Object.fromEntries(groups.map(({ kind, ...group }) => [kind, group])) as unknown as UndoPreview;
+  return Object.fromEntries(
+    groups.map(({ kind, ...group }) => [kind, group]),
+  ) as unknown as ImportUndoPreview;
 }
 
 /**
