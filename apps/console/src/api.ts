@@ -4,6 +4,7 @@ import {
   type BrowserClient as OfPaths,
 } from '../../../libs/client/src/browser';
 import type { paths } from './openapi';
+import { hearDate } from './server-clock';
 
 export type { Answer, Init, PathOf } from '../../../libs/client/src/browser';
 export {
@@ -139,4 +140,4 @@ export const anonymous: BrowserClient = browserClient();
  * Calls in an organization. The cookie of the session belongs to one organization, too; the API rejects a mismatch.
  */
 export const clientOf = (organizationId: string): BrowserClient =>
-  browserClient({ 'x-startline-organization': organizationId });
+  browserClient({ 'x-startline-organization': organizationId }, hearDate);

@@ -25,13 +25,18 @@ export interface BrowserClient<Paths> {
  * organization. Uses no module of Node.
  *
  * @param Paths those of the document of the API and the console
+ * @param hear is given the headers of each response
  */
-export function browserClient<Paths>(headers: Record<string, string> = {}): BrowserClient<Paths> {
+export function browserClient<Paths>(
+  headers: Record<string, string> = {},
+  hear: (headers: Headers) => void = () => {},
+): BrowserClient<Paths> {
   const { request } = createClient<paths>({ baseUrl: '/', headers, querySerializer });
   const call =
     <M extends Method>(method: M): Call<M, Paths> =>
     async (path, ...[init]) => {
       const { data, error, response } = await request(method, path as never, init as AnyInit as never);
+      hear(response.headers);
       if (!response.ok) throw StartlineError.of(response, error);
       return data as never;
     };

@@ -340,6 +340,32 @@ describeInBrowser('the race-day desk', () => {
     await owner.context.close();
   });
 
+  it('sends what is done on a device whose clock is ahead, from the beginning or set meanwhile', async () => {
+    const [person] = (await people(1)) as [Person];
+    const { page, context } = await demo.signedIn('RACE_DAY');
+    await page.addInitScript(() => {
+      const root = globalThis as any;
+      const Real = Date;
+      root.aheadMs = 3_600_000;
+      root.Date = class extends Real {
+        constructor(...of: [number]) {
+          super(...(of.length ? of : ([root.Date.now()] as const)));
+        }
+        static override now = () => Real.now() + root.aheadMs;
+      };
+    });
+    await page.reload();
+    await search(page, person.name, person.name);
+    await page.getByRole('button', { name: 'Check in', exact: true }).click();
+    await eventually(async () => (await loggedOf(person.id)) === 2);
+    await page.evaluate(() => Object.assign(globalThis, { aheadMs: 7_200_000 }));
+    await page.getByRole('button', { name: 'Undo check-in' }).click();
+    await eventually(async () => (await loggedOf(person.id)) === 3);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('button', { name: 'Check in', exact: true }).waitFor();
+    await context.close();
+  });
+
   it('shows no bib of a cancelled entry as in effect, and no way to change it', async () => {
     const [person] = (await people(1)) as [Person];
     const { page, context } = await atDesk();

@@ -1,4 +1,5 @@
 import type { ListedParticipant } from '../api';
+import { serverTime } from '../server-clock';
 
 export const PARCEL_STATES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 export type ParcelState = (typeof PARCEL_STATES)[number];
@@ -16,7 +17,7 @@ export interface PendingChange {
   parcel?: ParcelState;
   carrier?: string;
   trackingNumber?: string;
-  /** The time of the change: it never replaces a newer one. */
+  /** The time of the change, by the server's clock: it never replaces a newer one. */
   changedAt: string;
   /** When the server confirmed it, by the clock of this browser. */
   confirmedAt?: number;
@@ -33,8 +34,12 @@ export type NewChange = Pick<
   'participantId' | 'name' | 'bibNumber' | 'checkIn' | 'parcel' | 'carrier' | 'trackingNumber'
 >;
 
-/** `SENT`: stored. `LATER`: retry. Otherwise the reason why it does not succeed. */
-export type Sent = 'SENT' | 'LATER' | (Required<Pick<PendingChange, 'refused'>> & Partial<PendingChange>);
+/** `SENT`: stored. `LATER`: retry. Otherwise what changes about it: its time, or the reason why it does not succeed. */
+export type Sent =
+  | 'SENT'
+  | 'LATER'
+  | Pick<PendingChange, 'changedAt'>
+  | (Required<Pick<PendingChange, 'refused'>> & Partial<PendingChange>);
 
 /** Whether a change has still to be sent. */
 export const isUnsent = ({ confirmedAt, refused }: PendingChange): boolean => !refused && !confirmedAt;
@@ -93,7 +98,7 @@ export class DeskQueue {
   readonly snapshot = (): PendingChange[] => this.changes;
 
   add(change: NewChange): void {
-    const made = { ...change, id: crypto.randomUUID(), changedAt: new Date().toISOString() };
+    const made = { ...change, id: crypto.randomUUID(), changedAt: serverTime().toISOString() };
     this.write([...this.read().filter((old) => !old.refused || !isReplaced(old, change)), made]);
   }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type BrowserClient, StartlineError } from '../api';
+import { serverTimeAgain } from '../server-clock';
 import { useSession } from '../session';
 import { type DeskQueue, isUnsent, type PendingChange, queueOf, type Sent } from './queue';
 
@@ -8,6 +9,9 @@ const AGAIN_MS = 3_000;
 
 /** Answers after which the same request can succeed. After 401 the page asks for a new session. */
 const WAITS = [401, 408, 429];
+
+const isInFuture = ({ path, code }: { path: string; code: string }) =>
+  path === 'changedAt' && code === 'OUT_OF_RANGE';
 
 /** @param isMember whether the browser still has a session of the organization, asked after a rejection */
 async function deliver(
@@ -33,6 +37,8 @@ async function deliver(
     if (!(error instanceof StartlineError) || error.status >= 500 || WAITS.includes(error.status))
       return 'LATER';
     const { message, problems } = error;
+    // Nothing was stored: it is sent again with the time of that answer.
+    if (problems.some(isInFuture)) return { changedAt: serverTimeAgain().toISOString() };
     if (error.status === 403) return (await isMember()) ? { refused: message, forbidden: true } : 'LATER';
     return { refused: message, holderId: problems.find(({ participantId }) => participantId)?.participantId };
   }
