@@ -1,9 +1,11 @@
+import { StartlineError } from '#libs/client';
 import { pointsOf } from '../../apps/console/src/events/chart/series';
 import { draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
 import { later, localOf, timeOf } from '../../apps/console/src/events/edit/local-time';
 import { type Difference, merge } from '../../apps/console/src/events/edit/merge';
 import { put } from '../../apps/console/src/events/edit/paths';
 import { partsOf, repeatedIn } from '../../apps/console/src/events/upload/parts';
+import { changedMeanwhile } from '../../apps/console/src/events/write-catalogue';
 
 const state = (record: Record<string, unknown>) => ({ id: String(record.id), version: '1', record });
 const occurrence = state({
@@ -11,6 +13,20 @@ const occurrence = state({
   id: 'o',
   title: 'Run',
   races: [{ id: 'r', title: '10K', maxCapacity: 100 }],
+});
+
+it('reads what somebody changed meanwhile, if it is too long to be in the refusal', async () => {
+  const now = { ...occurrence, version: '2' };
+  const form = state({ record: 'bookingForm', id: 'f' });
+  const changed = { code: 'CHANGED_MEANWHILE', message: '', path: 'versions.o' } as const;
+  const api = { get: async () => ({ records: [form, now] }) } as never;
+  const found = (...problems: object[]) =>
+    changedMeanwhile(api, new StartlineError(400, '', '', '', 0, problems as never), 'o');
+  expect([
+    await found(changed),
+    await found({ ...changed, path: 'versions.f', current: form }, changed),
+    await found({ ...changed, code: 'REQUIRED' }),
+  ]).toEqual([[now], [form, now], undefined]);
 });
 
 describe('what is typed', () => {

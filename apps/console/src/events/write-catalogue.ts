@@ -69,5 +69,22 @@ export async function changeOccurrence(
   }
 }
 
+/** The records that somebody changed meanwhile, as they are now; undefined if that is not why an occurrence was refused. */
+export async function changedMeanwhile(
+  api: BrowserClient,
+  error: unknown,
+  occurrenceId: unknown,
+): Promise<CatalogueRecordState[] | undefined> {
+  if (!(error instanceof StartlineError)) return undefined;
+  const changed = error.problems.filter(({ code }) => code === 'CHANGED_MEANWHILE');
+  // The answer leaves out what is long.
+  const isCut = changed.some(({ current }) => !current) && typeof occurrenceId === 'string';
+  const stored = isCut ? await partOfOccurrence(api, occurrenceId) : [];
+  const states = changed.flatMap(
+    ({ path, current }) => current ?? stored.filter(({ id }) => path === `versions.${id}`),
+  ) as CatalogueRecordState[];
+  return states.length > 0 ? states : undefined;
+}
+
 export const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof StartlineError && error.problems.some(({ code }) => code === 'CHANGED_MEANWHILE');

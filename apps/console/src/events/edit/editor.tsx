@@ -5,7 +5,7 @@ import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from
 import { Problem, TabLine, Time, useFilters, useLeaveQuestion } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
-import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
+import { changedMeanwhile, isChangedMeanwhile, NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
 import { changesOf, type Draft, isDirty, placedTicketsOf, ticketsOf, typed } from './draft';
 import { EditingProvider, isWithin, labelOf, type Wrong } from './editing';
 import { Meanwhile } from './meanwhile';
@@ -47,10 +47,17 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
       const { places, ...sent } = changesOf(draft);
       const taken = await alreadyThere(sent.records);
       if (taken.length > 0) return { wrong: inDraft(taken, places) };
-      return { written: await writeCatalogue(api, sent), places };
+      try {
+        return { written: await writeCatalogue(api, sent) };
+      } catch (error) {
+        const changed = await changedMeanwhile(api, error, occurrence?.id);
+        if (!changed) throw error;
+        return { changed };
+      }
     },
-    onSuccess: async ({ written, wrong: found }) => {
+    onSuccess: async ({ written, wrong: found, changed }) => {
       if (found) return refuse(found);
+      setCurrent(changed);
       if (!written) return;
       dropDraft(me.id, name);
       setWrong([]);
@@ -60,9 +67,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
     },
     onError: (error) => {
       const problems = error instanceof StartlineError ? error.problems : [];
-      const changed = problems.flatMap((problem) => (problem.current ? [problem.current] : []));
-      if (changed.length > 0) setCurrent(changed as CatalogueRecordState[]);
-      else refuse(inDraft(problems, changesOf(draft).places));
+      refuse(inDraft(problems, changesOf(draft).places));
     },
   });
 
@@ -117,7 +122,8 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
   const question = useLeaveQuestion(dirty && !save.isPending);
   const isNew = occurrence?.id === undefined;
   // What is said at the fields, or above the form, is not said here too.
-  const isSaid = save.error instanceof StartlineError && save.error.problems.length > 0;
+  const isSaid =
+    save.error instanceof StartlineError && save.error.problems.length > 0 && !isChangedMeanwhile(save.error);
   const failed = isSaid ? null : save.error;
   return (
     <EditingProvider value={editing}>
