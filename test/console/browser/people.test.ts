@@ -1,3 +1,4 @@
+import { bookingForm, bookingFormField, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
 import { AXE, describeInBrowser, look, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
@@ -227,6 +228,51 @@ describeInBrowser('the participants of the console', () => {
     });
     await look(page, 'participants-sorted');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('asks the questions of the chosen ticket only, and takes no for an answer', async () => {
+    const { organizationId, api } = demo;
+    const {
+      eventOccurrenceId,
+      raceId,
+      id: adult,
+    } = await ticket(api.dataSource, {
+      organizationId,
+      title: 'Adult',
+    });
+    const { id: kids } = await ticket(api.dataSource, { organizationId, raceId, title: 'Kids' });
+    for (const [label, ticketId, type] of [
+      ['Nickname', adult, 'TEXT'],
+      ['First race?', kids, 'BOOLEAN'],
+    ] as const) {
+      const field = await bookingFormField(api.dataSource, { organizationId, label, type, required: true });
+      await bookingForm(api.dataSource, { organizationId, fieldIds: [field.id], ticketIds: [ticketId] });
+    }
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.home}/participants?eventOccurrenceId=${eventOccurrenceId}`);
+    await page.getByRole('button', { name: 'Add participant' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (field: string, option: RegExp) => {
+      await dialog.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Ticket', /Adult$/);
+    await dialog.getByLabel('First name').fill('Noa');
+    await dialog.getByLabel('Last name').fill('Kid');
+    await dialog.getByLabel('Email').fill('noa@example.com');
+    await dialog.getByLabel('Nickname').fill('Swift');
+    await choose('Ticket', /Kids$/);
+    await choose('First race?', /^no$/i);
+    await dialog.getByRole('button', { name: 'Add participant' }).click();
+    await page.getByRole('heading', { name: 'Noa Kid' }).waitFor();
+    const [{ answers }] = await query(
+      `SELECT jsonb_path_query_array(fields::jsonb, '$[*] ? (@.type == "TEXT" || @.type == "BOOLEAN").value') AS answers
+       FROM start_list_entries WHERE organization_id = $1 AND ticket_id = $2`,
+      organizationId,
+      kids,
+    );
+    expect([answers.includes('Swift'), answers.includes(false)]).toEqual([false, true]);
     await context.close();
   });
 

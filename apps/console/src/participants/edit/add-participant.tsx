@@ -34,7 +34,7 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
   const { tickets, error } = useTickets(eventOccurrenceId);
   const waves = useWaves(tickets.find(({ value }) => value === ticketId)?.raceId);
   const questions = useQuestions(ticketId);
-  const given = personOf(person);
+  const given = personOf(person, questions.asked);
   const show = (id: string) => {
     onClose();
     navigate(`/participants/${id}`);

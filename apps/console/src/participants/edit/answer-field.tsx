@@ -16,12 +16,26 @@ const INPUT_TYPES: Record<string, string> = { EMAIL: 'email', PHONE: 'tel', DATE
 
 /** The field for an answer, by the type of the question. Empty is no answer. */
 export function AnswerField({ question, value, error, required, onChange }: AnswerFieldProps) {
-  const { locale } = useTexts();
+  const { locale, participants } = useTexts();
   const { type, label, options, helpText } = question;
   const shared = { label, error, required, description: helpText ?? undefined };
-  if (type === 'BOOLEAN' || type === 'WAIVER')
+  if (type === 'WAIVER')
     return (
       <Checkbox {...shared} checked={value === true} onChange={({ target }) => onChange(target.checked)} />
+    );
+  // A checkbox cannot tell no from no answer.
+  if (type === 'BOOLEAN')
+    return (
+      <Select
+        {...shared}
+        clearable
+        data={[
+          { value: 'true', label: participants.yes },
+          { value: 'false', label: participants.no },
+        ]}
+        value={typeof value === 'boolean' ? String(value) : null}
+        onChange={(chosen) => onChange(chosen && chosen === 'true')}
+      />
     );
   if (type === 'MULTI_SELECT')
     return (

@@ -23,18 +23,16 @@ const ofPerson = (key: string) => PERSON_PATHS.find((each) => each === key);
 /** Adds answers where there are none, as many as are known. What others have added meanwhile is theirs, and is not asked any more. */
 export function FillInParticipant({ entry, unanswered, domain, onClose }: FillInProps) {
   const { partner, save } = useTexts();
-  const { yes, no, ...words } = useWords();
+  const words = useWords();
   const { api } = useSession();
   const { known, check, notice } = useMeanwhile(entry);
   const [asked] = useState(unanswered);
   const [typed, setTyped] = useState<Record<string, unknown>>({});
   const stored: Record<string, unknown> = { ...known.person, ...known.person.answers };
   const open = asked.filter(({ key }) => !isAnswered(stored[key]));
-  const given = open.flatMap(({ key, type }) => {
+  const given = open.flatMap(({ key }) => {
     const value = typeof typed[key] === 'string' ? typed[key].trim() : typed[key];
-    return isAnswered(value)
-      ? [{ key, value: (type === 'BOOLEAN' ? value === 'true' : value) as Answer }]
-      : [];
+    return isAnswered(value) ? [{ key, value: value as Answer }] : [];
   });
   const fields = given.filter(({ key }) => !ofPerson(key));
   const fill = useChange(
@@ -52,18 +50,13 @@ export function FillInParticipant({ entry, unanswered, domain, onClose }: FillIn
     PERSON_PATHS,
     fields.map(({ key }) => key),
   );
-  // Neither is chosen yet: an empty checkbox would be read as no.
-  const options = [
-    { value: 'true', label: yes },
-    { value: 'false', label: no },
-  ];
   const fieldOf = (question: Unanswered) => {
-    const { key, type } = question;
+    const { key } = question;
     const helpText = key === 'email' && domain ? partner.domain(domain.replace(/^@/, '')) : question.helpText;
     return (
       <AnswerField
         key={key}
-        question={{ ...question, ...(type === 'BOOLEAN' && { type: 'SELECT', options }), helpText }}
+        question={{ ...question, helpText }}
         value={typed[key]}
         error={refusals.of(key)}
         onChange={(value) => setTyped((now) => ({ ...now, [key]: value }))}
