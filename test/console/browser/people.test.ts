@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { bookingForm, bookingFormField, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
 import { AXE, describeInBrowser, look, violationsOf } from './chromium';
@@ -273,6 +274,62 @@ describeInBrowser('the participants of the console', () => {
       kids,
     );
     expect([answers.includes('Swift'), answers.includes(false)]).toEqual([false, true]);
+    await context.close();
+  });
+
+  /** Lets the next request wait. @returns what lets it go on */
+  async function held(page: Page, url: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(url, async (route) => {
+      if (route.request().method() !== 'GET') await released;
+      await route.continue();
+    });
+    return release;
+  }
+
+  it('keeps what is changed while the race day is being saved', async () => {
+    const { id } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.home}/participants/${id}`);
+    const release = await held(page, '**/race-day');
+    await page.getByRole('textbox', { name: 'Bib' }).fill('LATE-1');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await save.click();
+    await page.getByRole('checkbox', { name: 'Checked in' }).check();
+    release();
+    await saved;
+    await page.locator('button:not([data-loading])', { hasText: 'Save' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Checked in' }).isChecked()).toBe(true);
+    await save.click();
+    await eventually(async () => {
+      const [{ fields }] = await query(
+        'SELECT race_day_fields AS fields FROM start_list_entries WHERE participant_id = $1',
+        id,
+      );
+      return JSON.stringify(fields).includes('checkIn');
+    });
+    await context.close();
+  });
+
+  it('takes no values for an event while it is saved, and keeps the questions for other pages', async () => {
+    const { occurrence } = await someone();
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.home}/events/${occurrence}/edit`);
+    const release = await held(page, '**/console/v1/catalogue');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill('Renamed Run');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('main [inert] input').first().waitFor();
+    release();
+    await page.getByText('Renamed Run').first().waitFor();
+    await eventually(async () => (await page.locator('main [inert]').count()) === 0);
+    await page.getByRole('link', { name: 'Race day', exact: true }).click();
+    await page.getByRole('link', { name: 'Print', exact: true }).click();
+    await page.getByText('Choose what to print').waitFor();
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

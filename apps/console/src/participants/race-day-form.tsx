@@ -27,7 +27,7 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
   const [bib, setBib] = useState<string>();
   const [changes, setChanges] = useState<Record<string, unknown>>({});
   const update = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ bib, changes }: { bib?: string; changes: Record<string, unknown> }) =>
       api.patch('/console/v1/participants/{id}/race-day', {
         params: { path: { id: person.id } },
         body: {
@@ -37,15 +37,18 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
           }),
         } as never,
       }),
-    onSuccess: async () => {
-      setBib(undefined);
-      setChanges({});
+    onSuccess: async (_, sent) => {
+      // Not what was changed meanwhile: the next request sends that.
+      setBib((now) => (now === sent.bib ? undefined : now));
+      setChanges((now) =>
+        Object.fromEntries(Object.entries(now).filter(([id, value]) => value !== sent.changes[id])),
+      );
       await queries.invalidateQueries({ queryKey: [organizationId, 'participant', person.id] });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    update.mutate();
+    update.mutate({ bib, changes });
   };
   const change = (id: string, value: unknown) => setChanges((before) => ({ ...before, [id]: value }));
   const { bibClaim, holder } = person.raceDayLog;

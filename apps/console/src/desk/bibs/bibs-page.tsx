@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
+import { useAllQuestions } from '../../participants/edit/use-questions';
 import { useWaves } from '../../participants/edit/use-waves';
 import { ChangeProgress } from '../../participants/several/change-progress';
 import { Card, Confirm, Empty, Page, Problem, useFilters } from '../../pieces';
@@ -155,17 +156,12 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
 
 /** Questions whose answers are numbers. */
 function useNumberQuestions(): { value: string; label: string }[] {
-  const { data } = useGet(
-    ['booking-form-fields'],
-    '/v0/booking-form-fields',
-    { query: { 'page[size]': 100 } },
-    { staleTime: 60_000 },
-  );
+  const asked = useAllQuestions();
   return useMemo(
     () =>
-      (data?.data ?? [])
-        .filter(({ type }) => type === 'NUMBER')
-        .map(({ id, label }) => ({ value: id, label: `${label}` })),
-    [data],
+      asked.flatMap(({ id, type, label }) =>
+        id && type === 'NUMBER' ? [{ value: id, label: `${label}` }] : [],
+      ),
+    [asked],
   );
 }

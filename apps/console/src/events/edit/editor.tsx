@@ -2,8 +2,9 @@ import { Box, Button, Group, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
+import { useAllQuestions } from '../../participants/edit/use-questions';
 import { Problem, TabLine, Time, useFilters, useLeaveQuestion } from '../../pieces';
-import { useGet, useSession } from '../../session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { changedMeanwhile, isChangedMeanwhile, NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
 import { changesOf, type Draft, isDirty, placedTicketsOf, ticketsOf, typed } from './draft';
@@ -158,8 +159,11 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
           );
         })}
       </TabLine>
-      <SectionOf section={section} records={draft.records} />
-      <MovedDates draft={draft} start={start} />
+      {/* What would be typed now, what is stored would replace. */}
+      <div style={{ display: 'contents' }} inert={save.isPending}>
+        <SectionOf section={section} records={draft.records} />
+        <MovedDates draft={draft} start={start} />
+      </div>
       <Group
         component="footer"
         gap={8}
@@ -220,7 +224,7 @@ function currencyOf(records: Row[]): string {
 
 /** What fields can name: records of the draft, and questions of other events. And the tickets that can have forms. */
 function useNames(records: Row[]) {
-  const others = useGet(['questions'], '/v0/booking-form-fields', { query: { 'page[size]': 500 } });
+  const others = useAllQuestions();
   const ofKind = (kind: string, name: string, label: string) =>
     records
       .filter((row) => row.record === kind && row[name])
@@ -228,7 +232,7 @@ function useNames(records: Row[]) {
   const names = {
     forms: unique(ofKind('bookingForm', 'title', 'title')),
     questions: unique([
-      ...(others.data?.data ?? []).map(({ key, label }) => ({ value: key, label })),
+      ...others.map(({ key, label }) => ({ value: key, label })),
       ...ofKind('bookingFormField', 'key', 'label'),
     ]),
     tickets: unique(
