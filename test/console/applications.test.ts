@@ -149,6 +149,27 @@ describe('decisions about applications', () => {
     expect(ids.map((each) => states[each]).lastIndexOf('APPROVED')).toBe(202);
   });
 
+  it('reach none that is cancelled, or was made after those that were counted', async () => {
+    const { id, ids } = await applied(3, { approval: 'MANUAL' });
+    const cancelled = { cancelledAt: new Date() };
+    await api.dataSource.getRepository(StartListEntry).update({ id: ids[2] }, cancelled);
+    const matching = { ticketId: id };
+    const { body } = await manager.ask('POST', '/console/v1/applications/by-ticket', matching);
+    expect(body).toMatchObject({ tickets: [{ applications: 2 }], until: ids[1] });
+    const { entries } = await booking(
+      api.dataSource,
+      mine({ ticketId: id, entries: [{ approvalStatus: 'PENDING', applicationResolutionType: 'MANUAL' }] }),
+    );
+    const { body: done } = await decide({ decision: 'REJECT', matching: { ...matching, until: body.until } });
+    expect([done.decided.length, done.refused, done.next]).toEqual([2, [], null]);
+    expect(await statesOf(id)).toMatchObject({
+      [ids[2] as string]: 'PENDING',
+      [entries[0]?.id as string]: 'PENDING',
+    });
+    const none = await manager.ask('POST', '/console/v1/applications/by-ticket', { ticketId: newId() });
+    expect(none.body).toEqual({ tickets: [], until: null });
+  });
+
   it('refuse what is decided, cancelled, foreign or missing, and bodies without an aim', async () => {
     const { ids } = await applied(1, { approval: 'MANUAL' });
     const other = await organization(api.dataSource);

@@ -9064,6 +9064,11 @@ export interface components {
         ApplicationsByTicket: {
             /** @description Those with the most first. */
             tickets: components["schemas"]["ApplicationsOfTicket"][];
+            /**
+             * Format: uuid
+             * @description The newest of them: `matching.until` of a decision about no others.
+             */
+            until: string | null;
         };
         /** @description The pending applications for a ticket. */
         ApplicationsOfTicket: {
@@ -10084,7 +10089,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description Which pending applications are decided. Without a property, all of the organization. */
+        /** @description Which pending applications are decided, whose bookings are not cancelled. Without a property, all of the organization. */
         MatchingApplications: {
             /**
              * Format: uuid
@@ -10103,6 +10108,11 @@ export interface components {
              * @example lovelace
              */
             search?: string;
+            /**
+             * Format: uuid
+             * @description Only those that were made until this one.
+             */
+            until?: string;
         };
         /** @description A key to create. */
         NewApiKey: {
@@ -26762,7 +26772,8 @@ export interface operations {
                  *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
                  *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
                  *       "applicationResolutionType": "INSTANT",
-                 *       "search": "lovelace"
+                 *       "search": "lovelace",
+                 *       "until": "01990f3e-7a54-72e3-9200-de84b9cada83"
                  *     }
                  */
                 "application/json": components["schemas"]["MatchingApplications"];
@@ -26789,7 +26800,8 @@ export interface operations {
                      *           "isBallot": false,
                      *           "applications": 45
                      *         }
-                     *       ]
+                     *       ],
+                     *       "until": "01990f3e-7a54-72e3-9200-de84b9cada83"
                      *     }
                      */
                     "application/json": components["schemas"]["ApplicationsByTicket"];
@@ -26827,7 +26839,8 @@ export interface operations {
                  *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
                  *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
                  *         "applicationResolutionType": "INSTANT",
-                 *         "search": "lovelace"
+                 *         "search": "lovelace",
+                 *         "until": "01990f3e-7a54-72e3-9200-de84b9cada83"
                  *       },
                  *       "after": "01990f3e-7a54-7f39-9592-393ef0859cb1"
                  *     }

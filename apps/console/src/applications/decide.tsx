@@ -32,7 +32,7 @@ function useTicketsOf(which: Decided) {
     queryFn: () => api.post('/console/v1/applications/by-ticket', { body: matching ?? {} }),
     enabled: matching !== undefined,
   });
-  if ('matching' in which) return { tickets: data?.tickets, error };
+  if ('matching' in which) return { tickets: data?.tickets, until: data?.until ?? undefined, error };
   const tickets = new Map<string, ApplicationsOfTicket>();
   for (const { ticketId, eventTitle, raceTitle, ticketTitle, applicationResolutionType } of which.entries) {
     const isBallot = applicationResolutionType === 'BALLOT';
@@ -46,10 +46,8 @@ function useTicketsOf(which: Decided) {
     };
     tickets.set(ticketId, { ...of, applications: of.applications + 1 });
   }
-  return { tickets: [...tickets.values()], error };
+  return { tickets: [...tickets.values()], until: undefined, error };
 }
-
-const totalOf = (which: Decided): number => ('matching' in which ? which.total : which.applicationIds.length);
 
 interface DecisionButtonsProps {
   /** How many applications match, if all of them are decided. */
@@ -90,8 +88,9 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
   const [reason, setReason] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ decided: 0, refused: {} });
   const stopped = useRef(false);
-  const total = totalOf(which);
-  const { tickets, error } = useTicketsOf(which);
+  const { tickets, until, error } = useTicketsOf(which);
+  const counted = tickets?.reduce((sum, { applications: count }) => sum + count, 0);
+  const total = 'matching' in which ? (counted ?? which.total) : which.applicationIds.length;
   const [agreed, setAgreed] = useState(false);
   const mixes = tickets !== undefined && tickets.length > 1 && tickets.some(({ isBallot }) => isBallot);
   const deciding = useMutation({
@@ -108,7 +107,7 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
       };
       if ('matching' in which) {
         let next: string | null | undefined;
-        do next = await send({ matching: which.matching, ...(next && { after: next }) });
+        do next = await send({ matching: { ...which.matching, until }, ...(next && { after: next }) });
         while (next && !stopped.current);
       } else {
         for (let at = 0; at < total && !stopped.current; at += STEP)
@@ -148,7 +147,7 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
       action={applications.decide[decision]}
       danger={decision === 'REJECT' || decision === 'WITHDRAW'}
       pending={deciding.isPending}
-      disabled={!tickets || (mixes && !agreed)}
+      disabled={!counted || (mixes && !agreed)}
       error={deciding.error ?? error}
       onConfirm={() => deciding.mutate()}
       onClose={onClose}

@@ -3,7 +3,7 @@ import type { ApplicationResolutionType, ApprovalStatus } from '../applications.
 
 const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW', 'NOT_DUPLICATE'] as const;
 
-/** Which pending applications are decided. Without a property, all of the organization. */
+/** Which pending applications are decided, whose bookings are not cancelled. Without a property, all of the organization. */
 export class MatchingApplications {
   /** Only those for this event occurrence. */
   @Id() eventOccurrenceId?: string;
@@ -16,6 +16,9 @@ export class MatchingApplications {
 
   /** Only those that the list finds with this search. */
   @Text({ max: 100, example: 'lovelace' }) search?: string;
+
+  /** Only those that were made until this one. */
+  @Id() until?: string;
 }
 
 /** The pending applications for a ticket. */
@@ -43,6 +46,9 @@ export class ApplicationsOfTicket {
 export class ApplicationsByTicket {
   /** Those with the most first. */
   @Items({ max: 1_000 }) tickets: ApplicationsOfTicket[];
+
+  /** The newest of them: `matching.until` of a decision about no others. */
+  @Id() until: string | null;
 }
 
 /** A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/access';
-import { Database, type StartListEntry, statement, typed } from '#platform/database';
+import { Database, type StartListEntry, statement, typed, type Values } from '#platform/database';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
 import { type DecisionOutcome, statusAfter } from '../decide-applications';
@@ -15,28 +15,36 @@ import type {
 } from './decisions.dto';
 
 /** The view contains the policy's condition as an ordinary condition, so that the words can use an index. */
-const PENDING = `w.organization_id = $1 AND w.approval_status = 'PENDING'
+const PENDING = `w.organization_id = $1 AND w.approval_status = 'PENDING' AND w.cancelled_at IS NULL
       AND ($2::uuid IS NULL OR w.event_occurrence_id = $2)
       AND ($3::uuid IS NULL OR w.ticket_id = $3)
       AND ($4::text IS NULL OR w.application_resolution_type = $4)
       AND ($5::tsquery IS NULL OR w.id = ANY (ARRAY(
         SELECT f.id FROM own_start_list_entries f
-        WHERE f.organization_id = $1 AND f.approval_status <> 'APPROVED' AND f.search_words @@ $5)))`;
+        WHERE f.organization_id = $1 AND f.approval_status <> 'APPROVED' AND f.search_words @@ $5)))
+      AND ($6::uuid IS NULL OR (w.created_at, w.id) <= (
+        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $6))`;
 
 const MATCHING = statement({
-  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'uuid?', 'bigint'],
+  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'uuid?', 'uuid?', 'bigint'],
   columns: { id: 'uuid' },
   sql: `
     SELECT w.id FROM start_list_entries w
     WHERE ${PENDING}
-      AND ($6::uuid IS NULL OR (w.created_at, w.id) > (
-        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $6))
-    ORDER BY w.created_at, w.id LIMIT $7
+      AND ($7::uuid IS NULL OR (w.created_at, w.id) > (
+        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $7))
+    ORDER BY w.created_at, w.id LIMIT $8
   `,
 });
 
+const NEWEST = statement({
+  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'uuid?'],
+  columns: { id: 'uuid' },
+  sql: `SELECT w.id FROM start_list_entries w WHERE ${PENDING} ORDER BY w.created_at DESC, w.id DESC LIMIT 1`,
+});
+
 const BY_TICKET = statement({
-  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?'],
+  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'uuid?'],
   columns: {
     ...{ ticketId: 'uuid', eventTitle: 'text', raceTitle: 'text', ticketTitle: 'text' },
     ...{ isBallot: 'boolean', applications: 'int' },
@@ -44,7 +52,7 @@ const BY_TICKET = statement({
   sql: `
     SELECT t.id AS "ticketId", o.title AS "eventTitle", r.title AS "raceTitle", t.title AS "ticketTitle", c."isBallot", c.applications
     FROM (SELECT w.ticket_id, bool_or(w.application_resolution_type = 'BALLOT') AS "isBallot", count(*)::int AS applications
-      FROM start_list_entries w WHERE ${PENDING} AND w.cancelled_at IS NULL GROUP BY w.ticket_id) c
+      FROM start_list_entries w WHERE ${PENDING} GROUP BY w.ticket_id) c
     JOIN tickets t ON t.organization_id = $1 AND t.id = c.ticket_id
     JOIN races r ON r.organization_id = $1 AND r.id = t.race_id
     JOIN event_occurrences o ON o.organization_id = $1 AND o.id = r.event_occurrence_id
@@ -88,8 +96,11 @@ export class ApplicationDecisionsService {
   ) {}
 
   async byTicket(organizationId: string, matching: MatchingApplications): Promise<ApplicationsByTicket> {
-    const conditions = conditionsOf(organizationId, matching);
-    return { tickets: await BY_TICKET.rows(this.database.of(organizationId), conditions) };
+    const database = this.database.of(organizationId);
+    const newest = await NEWEST.first(database, conditionsOf(organizationId, matching));
+    if (!newest) return { tickets: [], until: null };
+    const conditions = conditionsOf(organizationId, { ...matching, until: newest.id });
+    return { tickets: await BY_TICKET.rows(database, conditions), until: newest.id };
   }
 
   /** Decides one step of applications. @throws ApiError 400 if the request has both ids and a filter */
@@ -145,12 +156,13 @@ export class ApplicationDecisionsService {
 
 const conditionsOf = (
   organizationId: string,
-  { eventOccurrenceId, ticketId, applicationResolutionType, search }: MatchingApplications,
-) =>
-  [
-    ...[organizationId, eventOccurrenceId ?? null, ticketId ?? null, applicationResolutionType ?? null],
-    search?.trim() ? (prefixesOf(search, false) ?? '') : null,
-  ] as [string, string | null, string | null, string | null, string | null];
+  { eventOccurrenceId, ticketId, applicationResolutionType, search, until }: MatchingApplications,
+): Values<typeof NEWEST> => [
+  ...([organizationId, eventOccurrenceId ?? null, ticketId ?? null] as const),
+  applicationResolutionType ?? null,
+  search?.trim() ? (prefixesOf(search, false) ?? '') : null,
+  until ?? null,
+];
 
 const resultOf = (outcomes: DecisionOutcome[], next: string | null): ApplicationDecisions => ({
   decided: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [decidedOf(each)] : [])),
