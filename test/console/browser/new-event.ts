@@ -151,7 +151,7 @@ export const GROUPS: { values: Typed; tickets: Typed[] }[] = [
       Name: 'Shipyard staff',
       Code: 'YARD',
       Places: '25',
-      Use: 'One code for each member',
+      Use: 'One place at a time for an email',
       'Only for addresses at': 'yard.example',
     },
     tickets: [{ Ticket: 'Standard (marathon-standard)', Discount: 'Amount', Amount: '10.00' }],

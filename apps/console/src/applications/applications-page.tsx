@@ -121,6 +121,7 @@ export function ApplicationsPage() {
             label={applications.search}
             placeholder={participants.searchPlaceholder}
             value={filters.search}
+            min={2}
             set={change}
           />
           <OccurrenceFilter

@@ -320,7 +320,10 @@ export const eventForm: Texts['eventForm'] = {
       COUNTRY: 'Land',
       WAIVER: 'Zustimmung zu einer Erklärung',
     },
-    groupType: { MULTI_USE: 'Ein Code für alle Mitglieder', SINGLE_USE: 'Ein Code je Mitglied' },
+    groupType: {
+      MULTI_USE: 'Beliebig viele Plätze je E-Mail',
+      SINGLE_USE: 'Ein Platz je E-Mail zur selben Zeit',
+    },
     reserve: {
       RESERVE_CAPACITY: 'Unter den Plätzen der Tickets reserviert',
       IGNORE_CAPACITY: 'Zusätzlich zu den Plätzen der Tickets',

@@ -322,7 +322,10 @@ export const eventForm = {
       COUNTRY: 'Country',
       WAIVER: 'Agreement to a waiver',
     },
-    groupType: { MULTI_USE: 'One code for all members', SINGLE_USE: 'One code for each member' },
+    groupType: {
+      MULTI_USE: 'Any number of places for an email',
+      SINGLE_USE: 'One place at a time for an email',
+    },
     reserve: {
       RESERVE_CAPACITY: 'Reserved among the places of the tickets',
       IGNORE_CAPACITY: 'In addition to the places of the tickets',
