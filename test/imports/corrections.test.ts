@@ -351,6 +351,35 @@ describe('PUT /v0/bookings/import', () => {
     await eventually(async () => `${await bibs()}` === '2,1');
   });
 
+  it("fails rows for bibs that failing rows would have given up, and takes nobody's bib away", async () => {
+    const { row, ticket: sold } = await booked();
+    const rowOf = (name: string, bibNumber?: string) => ({
+      ...row,
+      externalBookingId: `${row.externalBookingId}-${name}`,
+      participants: [{ firstName: name, lastName: 'Byron', ticketId: sold.id, bibNumber }],
+    });
+    const holders = [rowOf('A', '5'), rowOf('B', '7'), rowOf('C', '9'), rowOf('D', '11'), rowOf('E', '13')];
+    const ids = (await post(holders)).results.map(({ participantIds }: any) => participantIds[0]);
+    const bibs = () =>
+      Promise.all(ids.map(async (id: string) => (await participantOf(id)).bibNumber)).then((all) =>
+        all.join(),
+      );
+    // A fails, so B, D and E fail in turn: each wants what the next one keeps.
+    const wrong = [rowOf('D', '7'), rowOf('A', '9'), rowOf('B', '5'), rowOf('E', '11')];
+    expect(errorsOf(await put(wrong))).toEqual([0, 1, 2, 3].map((i) => [i, 'BIB_NUMBER_TAKEN']));
+    expect(await bibs()).toBe('5,7,9,11,13');
+    // E claims the bib that A holds, and holds none, so a correction of E releases nothing.
+    await api.dataSource.query(
+      `UPDATE start_list_entries SET bib_claim = '5', bib_number = NULL WHERE participant_id = $1`,
+      [ids[4]],
+    );
+    expect(errorsOf(await put([rowOf('E', '20'), rowOf('B', '5')]))).toEqual([[1, 'BIB_NUMBER_TAKEN']]);
+    // Only the first of two rows that want a bib gets it; the second keeps its own.
+    const twice = [rowOf('A', '30'), rowOf('B', '30'), rowOf('C', '7'), rowOf('D', '5')];
+    expect(errorsOf(await put(twice))).toEqual([1, 2].map((i) => [i, 'BIB_NUMBER_TAKEN']));
+    await eventually(async () => (await bibs()) === '30,7,9,5,20');
+  });
+
   it('fails a row that cannot be applied, names the reason, and applies nothing of it', async () => {
     const { id: strangers } = await organization(api.dataSource);
     const { raceId } = await ticket(api.dataSource, { organizationId: strangers });

@@ -83,7 +83,7 @@ export class EntryCorrections {
     );
   }
 
-  /** Bibs that are released in the chunk are free for other rows of it. */
+  /** Bibs that rows of the chunk release are free for its other rows, unless the row that would release one fails. */
   async prepare(corrections: BookingCorrection[], { makeTeams = true } = {}): Promise<void> {
     this.teams = await teamsByName(
       this.context,
@@ -95,20 +95,35 @@ export class EntryCorrections {
       ),
       { make: makeTeams },
     );
-    const changes = corrections.flatMap((each) => this.bibChangesOf(each));
-    const wanted = changes.filter(isClaim);
+    const rows = corrections.map((each) => this.bibChangesOf(each)).filter((bibs) => bibs.length > 0);
+    const wanted = rows.flat().filter(isClaim);
     const taken = await takenBibs(this.context, wanted);
-    const givenUp = new Bibs(releasesOf(changes));
-    this.taken = new Bibs(wanted.filter((bib) => taken.has(bib) && !givenUp.has(bib)));
+    const givenUp = new Bibs(releasesOf(rows.flat()));
+    const free = (bib: BibClaim) => !taken.has(bib) || givenUp.has(bib);
+    const wanting = new Map<string, BibChange[][]>();
+    for (const bibs of rows)
+      for (const bib of bibs.filter(isClaim))
+        wanting.set(Bibs.key(bib), [...(wanting.get(Bibs.key(bib)) ?? []), bibs]);
+    for (let isStable = false; !isStable; ) {
+      isStable = true;
+      const worn = new Bibs(wanted.filter((bib) => !free(bib)));
+      const failing = rows.filter((bibs) => takeAll(worn, bibs));
+      // A row that fails keeps its former bibs, so rows that want them fail as well.
+      for (const bibs of failing)
+        for (const bib of releasesOf(bibs).filter((each) => givenUp.has(each))) {
+          isStable = false;
+          givenUp.delete(bib);
+          if (!free(bib)) failing.push(...(wanting.get(Bibs.key(bib)) ?? []));
+        }
+    }
+    this.taken = new Bibs(wanted.filter((bib) => !free(bib)));
   }
 
   /** @returns the paths that differ, or why the row fails: then it changes nothing */
   take(correction: BookingCorrection): string[] | Problem {
     const bibs = this.bibChangesOf(correction);
-    const claims = bibs.filter(isClaim);
-    const worn = claims.find((bib) => this.taken.has(bib));
+    const worn = takeAll(this.taken, bibs);
     if (worn) return bibTaken(worn);
-    for (const bib of claims) this.taken.add(bib);
     this.bibs.push(...bibs);
 
     const differs = new Set<string>();
@@ -217,7 +232,7 @@ export class EntryCorrections {
       if (bibNumber === undefined || entry.bib_claim === bibColumns(bibNumber).bib_number) return [];
       // A claim that is newer than the request is kept.
       if (entry.bib_changed_at && entry.bib_changed_at > (this.context.requestedAt ?? '9')) return [];
-      const { race_id: raceId, participant_id: participantId, bib_claim: former } = entry;
+      const { race_id: raceId, participant_id: participantId, bib_number: former } = entry;
       return [{ raceId, bibNumber, participantId, former, path: within(of, 'bibNumber') }];
     });
   }
@@ -239,6 +254,7 @@ function firstOf<Each>(all: Each[], problemOf: (each: Each) => Problem | undefin
   return undefined;
 }
 
+/** @param former the bib that the participant holds: a claim that somebody else's precedes releases nothing */
 type BibChange = Omit<PlacedBib, 'bibNumber'> &
   BibClaim<string | null> & { participantId: string; former: string | null };
 
@@ -247,6 +263,14 @@ const releasesOf = (changes: BibChange[]): BibClaim[] =>
 
 const isClaim = <Change extends BibClaim<string | null>>(bib: Change): bib is Change & BibClaim =>
   Boolean(bib.bibNumber);
+
+/** Adds the claims of a row to those that are taken. @returns the first that is taken already: then it adds none */
+function takeAll(taken: Bibs, bibs: BibChange[]): PlacedBib | undefined {
+  const claims = bibs.filter(isClaim);
+  const worn = claims.find((bib) => taken.has(bib));
+  if (!worn) for (const bib of claims) taken.add(bib);
+  return worn;
+}
 
 /** The id of a team that does not exist yet, in comparisons: only corrections create teams. */
 const NOT_MADE = '';

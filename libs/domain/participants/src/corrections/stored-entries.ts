@@ -79,6 +79,7 @@ const ENTRY = {
   result_submitted_at: 'text?',
   external_participant_id: 'text?',
   bib_claim: 'text?',
+  bib_number: 'text?',
   bib_changed_at: 'text?',
   starts_unit: 'boolean',
   metadata: typed<StoredMetadata>('jsonb'),
