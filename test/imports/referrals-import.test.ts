@@ -115,6 +115,16 @@ describe('POST /v0/referrals/import', () => {
     expect((await post([elsewhere.row({ referredBookingId: one.id })])).succeededRows).toBe(1);
   });
 
+  it('keeps the codes of all programs that a batch attributes a booking to', async () => {
+    const [one, other] = [await campaign(), await campaign()];
+    const of = await booked();
+    const rows = [one, other].map(({ row }) => row({ referredBookingId: of.id }));
+    expect((await post(rows)).succeededRows).toBe(2);
+    const { body } = await api.get(`/v0/applications/${of.entries[0]?.id}`);
+    const codes = [one, other].map(({ generatedReferralCode }) => generatedReferralCode);
+    expect(body.bookingCodesUsed.referralCodes.sort()).toEqual(codes.sort());
+  });
+
   it('rejects bookings of the owner of the code', async () => {
     const { row, ownerBookingIds } = await campaign();
     const job = await post([row({ referredBookingId: ownerBookingIds[0] })]);

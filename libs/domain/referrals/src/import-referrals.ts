@@ -66,13 +66,15 @@ const EXISTING = statement({
   `,
 });
 
-/** Adds the code to `bookingCodesUsed` of the entries. */
+/** Adds the codes, which several programs can have, to `bookingCodesUsed` of the entries. */
 const USED = statement({
   parameters: ['uuid', 'jsonb'],
   sql: `
-    UPDATE bookings b SET referral_codes = array_append(b.referral_codes, x.code)
-    FROM jsonb_to_recordset($2::jsonb) AS x (booking_id uuid, code text)
-    WHERE b.organization_id = $1 AND b.id = x.booking_id AND x.code <> ALL (b.referral_codes)
+    UPDATE bookings b SET referral_codes = b.referral_codes
+      || ARRAY(SELECT code FROM unnest(x.codes) code WHERE code <> ALL (b.referral_codes))
+    FROM (SELECT booking_id, array_agg(DISTINCT code) AS codes
+      FROM jsonb_to_recordset($2::jsonb) AS used (booking_id uuid, code text) GROUP BY 1) x
+    WHERE b.organization_id = $1 AND b.id = x.booking_id AND NOT x.codes <@ b.referral_codes
   `,
 });
 
