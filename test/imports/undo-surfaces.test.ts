@@ -143,6 +143,28 @@ describe('a key', () => {
     expect(await total()).toBe(before + 1_305);
   });
 
+  it('undoes refunds of bookings that were cancelled before, but not what a cancellation took back', async () => {
+    const { row } = await sale(api);
+    const [{ bookingId }] = (await importRows(api, 'bookings/import', { bookings: [row()] })).results as any;
+    const total = async () => ((await api.get(`/v0/bookings/${bookingId}`)).body as any).total.value;
+    const item = (itemType: string, value: number) => ({
+      ...{ externalLineItemId: `l-${++serial}`, bookingId, itemType, name: itemType },
+      amount: { value, currencyCode: 'GBP' },
+    });
+    const path = 'bookings/line-items/import';
+    const { jobId: ofFee } = await importRows(api, path, { lineItems: [item('BOOKING_FEE', 300)] });
+    await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+    const before = await total();
+    const { jobId } = await importRows(api, path, { lineItems: [item('REFUND', -100)] });
+    expect(await total()).toBe(before - 100);
+    expect((await preview(ofFee)).cannotBeUndone.reasons).toEqual([
+      { reason: 'ALREADY_CANCELLED', records: 1 },
+    ]);
+    expect((await preview(jobId)).canBeUndone.records).toBe(1);
+    expect(outcomes(await undone(path, jobId))).toEqual(['CANCELLED']);
+    expect(await total()).toBe(before);
+  });
+
   it('undoes an import of add-ons, with their line items', async () => {
     const { row, ticket } = await sale(api);
     const { id: addOnId } = await addOn(api.dataSource, {

@@ -29,20 +29,18 @@ export interface UndoAddOnRow extends Undone {
 const REPLACED = (...rows: string[]) =>
   `CASE WHEN ${rows.map((row) => `${row}.updated_at > ${row}.created_at`).join(' OR ')} THEN ARRAY['REPLACED'] ELSE '{}'::text[] END`;
 
-/** What the cancellation of its booking took back. */
-const FINAL = `CASE WHEN b.status = 'CANCELLED' THEN 'ALREADY_CANCELLED' END`;
+/** What the cancellation of its booking took back. Refunds after it stay, and can be undone. */
+const FINAL = (row: string) => `CASE WHEN ${row}.released_at IS NOT NULL THEN 'ALREADY_CANCELLED' END`;
 
 /** A SELECT of the line item with an id, for statements of imports. One that is gone is not found. */
 export const lineItemsToUndo = (organizationId: string, id: string) => /* sql */ `
-  SELECT l.id, ${FINAL} AS final, ${REPLACED('l')} AS changes, l.booking_id, l.participant_id, l.id AS line_item_id
-  FROM line_items l JOIN bookings b ON b.organization_id = l.organization_id AND b.id = l.booking_id
-  WHERE l.organization_id = ${organizationId} AND l.id = ${id}`;
+  SELECT l.id, ${FINAL('l')} AS final, ${REPLACED('l')} AS changes, l.booking_id, l.participant_id, l.id AS line_item_id
+  FROM line_items l WHERE l.organization_id = ${organizationId} AND l.id = ${id}`;
 
 /** A SELECT of the allocation with an id, which has the line item that the import made with it. */
 export const addOnsToUndo = (organizationId: string, id: string) => /* sql */ `
-  SELECT a.id, ${FINAL} AS final, ${REPLACED('a', 'l')} AS changes, a.booking_id, a.participant_id, l.id AS line_item_id
-  FROM add_on_allocations a JOIN bookings b ON b.organization_id = a.organization_id AND b.id = a.booking_id
-  JOIN line_items l ON l.organization_id = a.organization_id AND l.id = a.purchase_line_item_id
+  SELECT a.id, ${FINAL('a')} AS final, ${REPLACED('a', 'l')} AS changes, a.booking_id, a.participant_id, l.id AS line_item_id
+  FROM add_on_allocations a JOIN line_items l ON l.organization_id = a.organization_id AND l.id = a.purchase_line_item_id
   WHERE a.organization_id = ${organizationId} AND a.id = ${id}`;
 
 const found = (select: (organizationId: string, id: string) => string) =>
