@@ -70,13 +70,21 @@ it('mappings, roles, the catalogue and participants are written once', async () 
   const [written, known] = await twice('PUT', '/console/v1/catalogue', { records });
   const unchanged = { outcome: 'UNCHANGED', changes: [], changeCount: 0 };
   expect(known).toEqual({ ...written, records: [{ ...written.records[0], ...unchanged }] });
-  const { row } = await sale(api);
+  const { row } = await sale(api, { maxCapacity: 1 });
   const { eventOccurrenceId, participants } = row();
   const participant = { ...participants[0], email: 'grace@example.com' };
   const [added, one] = await twice('POST', '/console/v1/participants', {
     ...{ requestId: 'repeated', eventOccurrenceId, participant },
   });
   expect(one.id).toBe(added.id);
+  // Without the header as well, although the first has the only place.
+  const add = (requestId: string) =>
+    owner.ask('POST', '/console/v1/participants', { requestId, eventOccurrenceId, participant });
+  expect(await add('repeated')).toMatchObject({ status: 200, body: { id: added.id } });
+  expect(await add('another')).toMatchObject({
+    status: 400,
+    body: { problems: [{ code: 'NO_CAPACITY_REMAINING' }] },
+  });
   const [job, sameJob] = await twice('POST', '/console/v1/participants/changes', {
     ...{ participantIds: [added.id], change: { type: 'TAG', tag: 'club' } },
   });

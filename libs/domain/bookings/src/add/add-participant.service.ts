@@ -7,6 +7,7 @@ import { type Actor, audit, type Caller } from '#platform/access';
 import { Database } from '#platform/database';
 import {
   type ImportContext,
+  type Problem,
   problem,
   type RowOutcome,
   refuseBroken,
@@ -42,13 +43,15 @@ export class AddParticipantService {
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
       await lockRaceDay(manager, organizationId);
-      if (!given.beyondCapacity) await refuseFull(manager, organizationId, given);
+      const full = given.beyondCapacity ? undefined : await problemOfPlace(manager, organizationId, given);
       const context: ImportContext = {
         ...{ manager, organizationId, after, mode: 'CREATE', skipCancelled: false },
         ...{ jobId: null, source: null, partnerId: null },
       };
       const [outcome] = await importBookings(context, [{ row: 0, payload: row }]);
       if (!outcome || outcome.error_code) throw refusedFor(inBody(outcome));
+      // A repeated request returns whom the first one added, who can have the last place.
+      if (full && outcome.outcome === 'IMPORTED') throw refusedFor(full);
       const { participantIds, bookingId } = outcome.result as unknown as ReportedBooking;
       const [participantId = ''] = participantIds;
       if (outcome.outcome === 'IMPORTED')
@@ -81,20 +84,20 @@ function rowOf({ requestId, eventOccurrenceId, participant }: NewParticipant): S
   };
 }
 
-async function refuseFull(
+async function problemOfPlace(
   manager: EntityManager,
   organizationId: string,
   { participant: { ticketId, waveId = null } }: NewParticipant,
-): Promise<void> {
+): Promise<Problem | undefined> {
   const ticket = (await ticketsById({ manager, organizationId }, [ticketId])).get(ticketId);
   // The import names what it does not find.
-  if (!ticket) return;
+  if (!ticket) return undefined;
   const place = { ticketId, raceId: ticket.raceId, waveId };
   const places = await RemainingPlaces.read(manager, organizationId, [place]);
-  if (places.take({ ...place, takesPlace: true, startsUnit: true })) return;
+  if (places.take({ ...place, takesPlace: true, startsUnit: true })) return undefined;
   const isWave = waveId !== null && (places.leftOf(waveId) ?? 1) < 1;
   const path = isWave ? 'participant.waveId' : 'participant.ticketId';
-  throw refusedFor(problem(path, 'NO_CAPACITY_REMAINING', 'has no place left'));
+  return problem(path, 'NO_CAPACITY_REMAINING', 'has no place left');
 }
 
 /** Why the row was refused, with the path in the request. */
