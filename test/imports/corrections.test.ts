@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { bookingForm, bookingFormField, key, organization, ticket, wave } from '#libs/testing';
+import { bookingForm, bookingFormField, discountCode, key, organization, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
@@ -441,6 +441,15 @@ describe('PUT /v0/bookings/import', () => {
     expect((await post([row])).results[0].differs).toEqual([]);
     const answer = await api.send('PATCH', `/v0/participants/${first}`, { firstName: 'Ada' });
     expect([answer.status, answer.body.message]).toEqual([400, 'The participant was redacted']);
+  });
+
+  it('compares discount codes as imports do, in any spelling', async () => {
+    const code = `ÉTÉ${++serial}`;
+    await discountCode(api.dataSource, mine({ code }));
+    const { row } = await booked({ discountCode: code });
+    const otherwise = { ...row, discountCode: code.toLowerCase().normalize('NFD') };
+    expect((await post([otherwise])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs: [] });
+    expect(outcomes(await put([otherwise]))).toEqual(['UNCHANGED']);
   });
 
   it('keeps the charge of a team ticket', async () => {

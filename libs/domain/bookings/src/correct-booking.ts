@@ -7,7 +7,7 @@ import {
   instantIfGiven,
   type Problem,
 } from '#platform/import-rows';
-import { instantOf, normalizeEmail } from '#platform/validation';
+import { compared, instantOf, normalizeEmail } from '#platform/validation';
 import type { StartListRow } from './start-list-row.dto';
 import type { StoredBooking } from './stored-bookings';
 
@@ -45,7 +45,7 @@ export function problemOfSale(
     return cannot('createdAt', `the booking was created at ${stored.created_at}`);
   if (row.discountCode === null && stored.discount_code !== null)
     return cannot('discountCode', `the booking was paid for with ${stored.discount_code}`);
-  if (row.discountCode && row.discountCode.toLowerCase() !== stored.discount_code?.toLowerCase())
+  if (row.discountCode && compared(row.discountCode) !== compared(stored.discount_code ?? ''))
     return cannot('discountCode', 'the booking was paid for without it');
   if (row.participants.length !== entries.length)
     return cannot('participants', `the booking has ${entries.length} of them`);
