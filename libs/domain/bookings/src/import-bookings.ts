@@ -47,15 +47,6 @@ const EXISTING = statement({
   `,
 });
 
-const CANCELLED = statement({
-  parameters: ['uuid', 'text[]'],
-  columns: { id: 'text!' },
-  sql: `
-    SELECT DISTINCT external_booking_id AS id FROM bookings
-    WHERE organization_id = $1 AND external_booking_id = ANY ($2) AND status = 'CANCELLED'
-  `,
-});
-
 /** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
 export const importBookings: ImportHandler<BookingImportRow> = (context, given) =>
   inInstants(context, given, (rows) =>
@@ -158,19 +149,27 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
   );
   if (unknown.length === 0) return corrected;
   if (context.mode === 'UPSERT') return [...corrected, ...(await createBookings(context, unknown))];
-  const cancelled = await CANCELLED.rows(context.manager, [
+  const existing = await EXISTING.rows(context.manager, [
     context.organizationId,
     unknown.map(({ payload }) => payload.externalBookingId),
+    true,
   ]);
-  const ids = new Set(cancelled.map(({ id }) => id));
-  const missing = unknown.map(({ row, payload }) =>
-    failed(
+  const cancelled = new Map(
+    existing.map(({ status, ...reported }) => [
+      reported.externalBookingId,
+      status === 'CANCELLED' && reported,
+    ]),
+  );
+  const missing = unknown.map(({ row, payload }) => {
+    const known = cancelled.get(payload.externalBookingId);
+    if (known && context.skipCancelled) return succeeded(row, 'CANCELLED_BEFORE', known);
+    return failed(
       row,
-      ids.has(payload.externalBookingId)
+      known
         ? problem('externalBookingId', 'BOOKING_CANCELLED', 'is cancelled', 'The booking')
         : problem('externalBookingId', 'BOOKING_NOT_FOUND', 'is not a booking of your organization'),
-    ),
-  );
+    );
+  });
   return [...corrected, ...missing];
 };
 
