@@ -173,6 +173,7 @@ describe('import cancel and discard', () => {
 
   it('delete the payload of rows, and keep their outcomes', async () => {
     const { jobId, release } = await open();
+    await cli.run('import', 'cancel', jobId);
     const done = await importCreditsLater(release);
     for (const id of [jobId, done]) {
       const { code } = await cli.run('import', 'discard', id);
@@ -183,6 +184,10 @@ describe('import cancel and discard', () => {
       );
       expect(left).toBe(0);
     }
+    // Nothing is left that a retry could process.
+    expect((await api.send('POST', `/v0/import-jobs/${jobId}/retry`, undefined)).body).toMatchObject({
+      ...{ status: 'FAILED', processedRows: 0 },
+    });
     const { body } = await api.get(`/v0/credits/import/${done}`);
     expect(body).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
     expect(body.results[0].creditId).toEqual(expect.any(String));

@@ -149,6 +149,30 @@ describe('person erase', () => {
     expect([done.totalRows, done.succeededRows]).toEqual([1, 1]);
   });
 
+  it('removes rows that an import did not reach, and a retry leaves them out', async () => {
+    const emails = ['unreached@example.com', 'unreached-other@example.com'];
+    const credits = emails.map((email) => ({
+      externalCreditId: `unreached-${++serial}`,
+      email,
+      amount: { value: 100, currencyCode: 'GBP' },
+    }));
+    const holding = api.dataSource.createQueryRunner();
+    await holding.startTransaction();
+    await holding.query('LOCK TABLE credits IN SHARE MODE');
+    const { body: job } = await api.send('POST', '/v0/credits/import', { credits });
+    const waiting = await erase('unreached@example.com');
+    await api.send('POST', `/v0/import-jobs/${job.jobId}/cancel`, undefined);
+    await holding.rollbackTransaction();
+    await holding.release();
+    const { answer } = await erase('unreached@example.com', '--yes');
+    expect([waiting.answer.importRowsAhead, answer.importRowsAhead]).toEqual([1, 0]);
+    expect(answer.removed).toEqual({ import_rows: 1 });
+    const retried = await api.send('POST', `/v0/import-jobs/${job.jobId}/retry`, undefined);
+    const done = await api.client().finished(retried.body as never, { everyMs: 10 });
+    expect(done).toMatchObject({ succeededRows: 1, failedRows: 1 });
+    expect(done.results?.map(({ error }: any) => error?.code)).toEqual(['NOT_REACHED', undefined]);
+  });
+
   it('lists what it would remove, and removes it only with --yes', async () => {
     const one = await booked(['ada@example.com', 'byron@example.com']);
     const two = await booked(['byron@example.com', 'ada@example.com']);

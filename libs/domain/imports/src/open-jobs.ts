@@ -85,7 +85,7 @@ const HAS_ROWS_TO_PROCESS = statement({
   columns: { found: 'boolean' },
   sql: `
     SELECT EXISTS (SELECT FROM import_rows r WHERE r.organization_id = $1 AND r.job_id = $2
-      AND (r.outcome IS NULL OR ${RETRIED})) AS found
+      AND (r.outcome IS NULL AND r.payload <> '{}' OR ${RETRIED})) AS found
   `,
 });
 

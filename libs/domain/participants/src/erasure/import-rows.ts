@@ -10,7 +10,7 @@ import type { Transactions } from './transactions';
 export interface ImportRowKey {
   jobId: string;
   row: number;
-  /** The row has an outcome. Rows without one are not processed yet, and must not be changed. */
+  /** The row has an outcome, or its job ended before it. Others are not processed yet, and must not be changed. */
   done: boolean;
 }
 
@@ -43,7 +43,9 @@ const FIND = statement({
     )
     SELECT (SELECT count(*)::int FROM step) AS read,
       (SELECT json_build_array(job_id, row_number) FROM step ORDER BY job_id DESC, row_number DESC LIMIT 1) AS last,
-      (SELECT coalesce(json_agg(json_build_object('jobId', r.job_id, 'row', r.row_number, 'done', r.outcome IS NOT NULL)), '[]')
+      (SELECT coalesce(json_agg(json_build_object('jobId', r.job_id, 'row', r.row_number, 'done',
+        r.outcome IS NOT NULL OR EXISTS (SELECT FROM import_jobs j
+          WHERE j.organization_id = $1 AND j.id = r.job_id AND j.status = 'FAILED'))), '[]')
     FROM step r
     WHERE (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
       OR r.payload <> '{}' AND ((r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
@@ -58,6 +60,34 @@ const FIND = statement({
   `,
 });
 
+/** So that no retry begins meanwhile. */
+const LOCK_FAILED_JOBS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT id FROM import_jobs WHERE organization_id = $1 AND id = ANY ($2) AND status = 'FAILED'
+    ORDER BY id FOR NO KEY UPDATE
+  `,
+});
+
+/** A retry of the job must not process rows whose content is removed. */
+const GIVE_UP_UNREACHED = statement({
+  parameters: ['uuid', 'uuid[]', 'int[]', 'uuid[]'],
+  sql: `
+    WITH unreached AS (
+      UPDATE import_rows r SET outcome = 'FAILED', error_code = 'NOT_REACHED',
+        error_message = 'The import ended before this row. The row was not written.'
+      FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
+      WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
+        AND r.job_id = ANY ($4) AND r.outcome IS NULL
+      RETURNING r.job_id
+    )
+    UPDATE import_jobs j SET failed_rows = j.failed_rows + u.rows
+    FROM (SELECT job_id, count(*)::int AS rows FROM unreached GROUP BY job_id) u
+    WHERE j.organization_id = $1 AND j.id = u.job_id
+  `,
+});
+
 const EMPTY = statement({
   parameters: ['uuid', 'uuid[]', 'int[]', 'text[]'],
   columns: { job_id: 'uuid', row_number: 'int' },
@@ -66,6 +96,7 @@ const EMPTY = statement({
       error_message = ${withoutMention('error_message', '$4')}, error_path = ${withoutMention('error_path', '$4')}
     FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
     WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
+      AND r.outcome IS NOT NULL
     RETURNING r.job_id, r.row_number
   `,
 });
@@ -105,21 +136,18 @@ export async function findImportRows(
   );
 }
 
-/** Their outcomes stay. */
+/** Their outcomes stay. Those that their job did not reach fail; those whose job is being retried meanwhile do not change. */
 export async function emptyImportRows(
   manager: EntityManager,
   removal: Removal,
   erasure: IdErasure,
   rows: readonly ImportRowKey[],
 ): Promise<void> {
+  const { organizationId } = erasure;
+  const jobIds = rows.map(({ jobId }) => jobId);
+  const named = [organizationId, jobIds, rows.map(({ row }) => row)] as const;
+  const ended = await LOCK_FAILED_JOBS.rows(manager, [organizationId, [...new Set(jobIds)]]);
+  if (ended.length > 0) await GIVE_UP_UNREACHED.run(manager, [...named, ended.map(({ id }) => id)]);
   await eraseReportedIds(manager, removal, erasure, rows);
-  removal.add(
-    'import_rows',
-    await EMPTY.rows(manager, [
-      erasure.organizationId,
-      rows.map(({ jobId }) => jobId),
-      rows.map(({ row }) => row),
-      mentionInIdsOf(erasure.emails),
-    ]),
-  );
+  removal.add('import_rows', await EMPTY.rows(manager, [...named, mentionInIdsOf(erasure.emails)]));
 }

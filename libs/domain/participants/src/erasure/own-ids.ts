@@ -61,7 +61,8 @@ const REPORTED = statement({
     SELECT r.job_id, r.row_number, r.external_id, r.result
     FROM import_rows r JOIN unnest($2::uuid[], $3::int[]) named (job_id, row_number)
       ON r.job_id = named.job_id AND r.row_number = named.row_number
-    WHERE r.organization_id = $1 AND (${mentions('r.external_id', '$4')} OR ${mentions('r.result::text', '$4')})
+    WHERE r.organization_id = $1 AND r.outcome IS NOT NULL
+      AND (${mentions('r.external_id', '$4')} OR ${mentions('r.result::text', '$4')})
   `,
 });
 

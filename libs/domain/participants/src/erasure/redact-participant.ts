@@ -113,6 +113,6 @@ async function redact(
     importRows: removal.of('import_rows'),
     raceDayMessages: removal.of('race_day_log'),
     credits: removal.of('credits'),
-    importRowsAhead: rows.length - done.length,
+    importRowsAhead: rows.length - removal.of('import_rows'),
   };
 }
