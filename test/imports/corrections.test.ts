@@ -521,19 +521,25 @@ describe('PATCH /v0/participants/{id}', () => {
     await eventually(async () => (await participantOf(first)).bibNumber === 'M&M');
   });
 
-  it('corrects a participant, whatever became of the tickets of the others', async () => {
-    const { ticket: sold, first, second } = await booked();
-    const { id: other } = await ticket(
+  it('corrects a participant, although their ticket was deleted, which nobody gets any more', async () => {
+    const { row, ticket: sold, first, second } = await booked();
+    const { id: ticketId } = await ticket(
       api.dataSource,
-      mine({ eventOccurrenceId: sold.eventOccurrenceId, deletedAt: new Date() }),
+      mine({ raceId: sold.raceId, deletedAt: new Date() }),
     );
     await api.dataSource.query('UPDATE start_list_entries SET ticket_id = $2 WHERE participant_id = $1', [
       first,
-      other,
+      ticketId,
     ]);
-    expect((await patch(second, { lastName: 'Hopper' })).status).toBe(200);
-    const refused = await patch(first, { lastName: 'Hopper' });
-    expect(refused.body.message).toBe('ticketId is not a ticket of the event occurrence');
+    for (const id of [first, second])
+      expect((await patch(id, { lastName: 'Hopper' })).body).toMatchObject({ participantId: id });
+    const again = changed(row, 0, { ticketId });
+    const differs = ['participants[0].lastName', 'participants[1].lastName'];
+    expect((await post([again])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs });
+    expect((await put([again])).results[0]).toMatchObject({ outcome: 'UPDATED', differs });
+    expect(errorsOf(await put([changed(again, 1, { ticketId })]))).toEqual([[0, 'NOT_CORRECTABLE']]);
+    const fresh = { ...again, externalBookingId: `order-${++serial}` };
+    expect(errorsOf(await post([fresh]))).toEqual([[0, 'TICKET_NOT_FOUND']]);
   });
 
   it.each(['id', 'key'] as const)('stores, replaces and removes answers named by %s', async (name) => {

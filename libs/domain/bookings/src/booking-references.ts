@@ -3,6 +3,7 @@ import {
   entryBytes,
   type ImportedParticipant,
   ParticipantReferences,
+  type Placed,
   placed,
   problemOfBytes,
 } from '#domain/participants';
@@ -39,7 +40,8 @@ export class BookingReferences {
     );
   }
 
-  problemOf(row: BookingImportRow): Problem | undefined {
+  /** @param given its participants, with the entries that it corrects */
+  problemOf(row: BookingImportRow, given: Placed[] = placed(row)): Problem | undefined {
     const { eventOccurrenceId, partnerId, participants } = row;
     if (!this.occurrences.has(eventOccurrenceId)) {
       return problem(
@@ -51,9 +53,7 @@ export class BookingReferences {
     if (partnerId && !this.partners.has(partnerId)) {
       return problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization');
     }
-    return (
-      this.ofParticipants.problemOf(eventOccurrenceId, placed(row)) ?? this.problemOfPrices(participants)
-    );
+    return this.ofParticipants.problemOf(eventOccurrenceId, given) ?? this.problemOfPrices(participants);
   }
 
   private problemOfPrices(participants: ImportedParticipant[]): Problem | undefined {

@@ -181,7 +181,7 @@ class Corrections {
     return (
       problemOfSale(row, booking, entries) ??
       this.participants.problemOf(stored) ??
-      this.references.problemOf(row)
+      this.references.problemOf(row, matches)
     );
   }
 

@@ -50,7 +50,14 @@ export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
 export { formatOf, readerOf, TABLES } from './files/table';
 export { CatalogueRecordSchema } from './format/records';
-export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
+export {
+  eventsById,
+  type KnownTicket,
+  occurrencesById,
+  storedTicketsById,
+  ticketsById,
+  wavesById,
+} from './known-events';
 export { type LoadReport, loadCatalogue } from './load/load';
 export { FOUND_EVENTS, MARKETPLACE_EVENTS, REMOVED_EVENTS } from './marketplace/marketplace.resource';
 export { MarketplaceService } from './marketplace/marketplace.service';

@@ -15,16 +15,18 @@ const TICKETS = statement({
     /** Entries on one unit: 1 for solo. */
     unitSize: 'int',
     approval: typed<Ticket['approval']>('text'),
+    isDeleted: 'boolean',
     /** The fields of the ticket's forms, in order. */
     fieldIds: 'uuid[]',
   },
   sql: `
     SELECT t.id, t.event_occurrence_id AS "eventOccurrenceId", t.event_id AS "eventId", t.race_id AS "raceId", t.title,
        t.price_value::float8 AS "priceValue", t.currency_code AS "currencyCode", t.unit_size AS "unitSize", t.asks_donation AS "asksDonation", t.approval,
+       t.deleted_at IS NOT NULL AS "isDeleted",
        array(SELECT e.field_id FROM ticket_booking_forms f
          JOIN booking_form_entries e ON e.organization_id = f.organization_id AND e.booking_form_id = f.booking_form_id
          WHERE f.organization_id = t.organization_id AND f.ticket_id = t.id ORDER BY f.booking_form_id, e.position) AS "fieldIds"
-    FROM tickets t WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.deleted_at IS NULL
+    FROM tickets t WHERE t.organization_id = $1 AND t.id = ANY ($2)
   `,
 });
 
@@ -59,8 +61,17 @@ const EVENTS = statement({
 
 export type KnownTicket = Row<typeof TICKETS>;
 
-export const ticketsById = (organization: Organization, ids: Iterable<string>) =>
+/** With those that are deleted, which their entries keep. */
+export const storedTicketsById = (organization: Organization, ids: Iterable<string>) =>
   byId(organization, TICKETS, ids);
+
+export async function ticketsById(
+  organization: Organization,
+  ids: Iterable<string>,
+): Promise<Map<string, KnownTicket>> {
+  const tickets = await storedTicketsById(organization, ids);
+  return new Map([...tickets].filter(([, { isDeleted }]) => !isDeleted));
+}
 
 export const occurrencesById = (organization: Organization, ids: Iterable<string>) =>
   byId(organization, OCCURRENCES, ids);

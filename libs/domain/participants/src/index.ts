@@ -79,7 +79,7 @@ export {
 } from './imported/imported-bibs';
 export { ImportedParticipant, StartListParticipant } from './imported/imported-participant.dto';
 export { type NewEntry, newEntry } from './imported/new-entry';
-export { ParticipantReferences, placed } from './imported/participant-references';
+export { ParticipantReferences, type Placed, placed } from './imported/participant-references';
 export { teamsByName } from './imported/teams';
 export { Participant } from './participants.dto';
 export { ParticipantsDomainModule } from './participants.module';

@@ -1,4 +1,4 @@
-import { type KnownTicket, ticketsById, wavesById } from '#domain/catalogue';
+import { type KnownTicket, storedTicketsById, wavesById } from '#domain/catalogue';
 import type { BOOKER_TYPES, BOOKING_SOURCES, FieldAnswer } from '#platform/database';
 import type { ImportContext } from '#platform/import-rows';
 import { type Problem, problem, within } from '#platform/import-rows';
@@ -27,6 +27,8 @@ export interface Placed {
   participant: GivenParticipant;
   /** In the row; empty if the row is about this participant alone. */
   path: string;
+  /** The entry that is corrected, which keeps its ticket although that is deleted. */
+  entry?: { ticket_id: string } | undefined;
 }
 
 export const placed = ({ participants }: Pick<RowOfParticipants, 'participants'>): Placed[] =>
@@ -45,7 +47,7 @@ export class ParticipantReferences {
     participants: Pick<ImportedParticipant, 'ticketId' | 'waveId'>[],
   ): Promise<ParticipantReferences> {
     return new ParticipantReferences(
-      await ticketsById(
+      await storedTicketsById(
         context,
         participants.map(({ ticketId }) => ticketId),
       ),
@@ -66,12 +68,13 @@ export class ParticipantReferences {
   }
 
   private problemOfParticipant(
-    { participant, path }: Placed,
+    { participant, path, entry }: Placed,
     eventOccurrenceId: string,
   ): Problem | undefined {
     const { ticketId, waveId, approvalStatus = 'APPROVED' } = participant;
     const ticket = this.tickets.get(ticketId);
-    if (ticket?.eventOccurrenceId !== eventOccurrenceId) {
+    const isGone = ticket?.isDeleted && ticketId !== entry?.ticket_id;
+    if (ticket?.eventOccurrenceId !== eventOccurrenceId || isGone) {
       return problem(within(path, 'ticketId'), 'TICKET_NOT_FOUND', 'is not a ticket of the event occurrence');
     }
     if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
