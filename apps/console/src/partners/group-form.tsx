@@ -16,8 +16,9 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
   const [name, setName] = useState(group.name);
   const [description, setDescription] = useState(group.description ?? '');
   const [places, setPlaces] = useState(String(group.maxCapacity));
-  const [deadline, setDeadline] = useState(localOf(group.deadline ?? '', group.timeZone));
-  const [single, setSingle] = useState(group.type === 'SINGLE_USE');
+  const deadlineBefore = localOf(group.deadline ?? '', group.timeZone);
+  const [deadline, setDeadline] = useState(deadlineBefore);
+  const [type, setType] = useState(group.type);
   const maxCapacity = Number(places);
   const isValid =
     /^\d{1,7}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
@@ -27,13 +28,21 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
         ...occurrence,
         reservedEntryGroups: occurrence.reservedEntryGroups?.map((each) => {
           if (each.id !== group.id && each.code !== group.code) return each;
-          const { description: _, settings, ...rest } = each;
-          const { deadline: __, ...others } = (settings ?? {}) as { deadline?: string };
+          // What was not changed here may have been changed elsewhere.
           return {
-            ...rest,
-            ...{ name: name.trim(), maxCapacity, type: single ? 'SINGLE_USE' : 'MULTI_USE' },
-            ...(description.trim() && { description: description.trim() }),
-            settings: { ...others, ...(deadline && { deadline: timeOf(deadline) }) },
+            ...each,
+            ...(name.trim() !== group.name && { name: name.trim() }),
+            ...(maxCapacity !== group.maxCapacity && { maxCapacity }),
+            ...(type !== group.type && { type }),
+            ...(description.trim() !== (group.description ?? '') && {
+              description: description.trim() || undefined,
+            }),
+            ...(deadline !== deadlineBefore && {
+              settings: {
+                ...(each.settings as object | undefined),
+                deadline: deadline ? timeOf(deadline) : undefined,
+              },
+            }),
           };
         }),
       })),
@@ -80,8 +89,8 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
       />
       <Checkbox
         label={partners.singleUse}
-        checked={single}
-        onChange={({ target }) => setSingle(target.checked)}
+        checked={type === 'SINGLE_USE'}
+        onChange={({ target }) => setType(target.checked ? 'SINGLE_USE' : 'MULTI_USE')}
       />
     </FormDialog>
   );

@@ -28,16 +28,21 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
   const isSub = Boolean(parent ?? partner?.parentPartnerId);
   const saving = useChange(
     () => {
-      const shared = { name: name.trim(), description: description.trim() || null };
-      const allowed = isSub ? {} : { canCreateSubPartners };
+      const stated = {
+        ...{ name: name.trim(), description: description.trim() || null },
+        ...(!isSub && { canCreateSubPartners }),
+      };
+      // What was not changed here may have been changed elsewhere.
       if (partner)
         return api.patch('/v0/partners/{id}', {
           params: { path: { id: partner.id } },
-          body: { ...shared, ...allowed },
+          body: Object.fromEntries(
+            Object.entries(stated).filter(([key, value]) => value !== partner[key as keyof typeof stated]),
+          ),
         });
       const parentPartnerId = parent?.id ?? null;
       return api.post('/v0/partners', {
-        body: { ...shared, ...allowed, type, parentPartnerId, contacts: [contact] },
+        body: { ...stated, type, parentPartnerId, contacts: [contact] },
       });
     },
     ['partners'],

@@ -5,10 +5,11 @@ import { Card, Page, Problem } from '../pieces';
 import { useSession } from '../session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
+import { useSignOut } from './use-sign-out';
 
 export function Account() {
   const { account, roles } = useTexts();
-  const { me, api, leave, organizationId } = useSession();
+  const { me, api, organizationId } = useSession();
   const queries = useQueryClient();
   const passwords = useSignInOptions()?.passwords ?? true;
   const [current, setCurrent] = useState('');
@@ -24,10 +25,7 @@ export function Account() {
       void queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
     },
   });
-  const signOut = useMutation({
-    mutationFn: () => api.delete('/console/v1/session', { params: { query: { everywhere: true } } }),
-    onSuccess: leave,
-  });
+  const signOut = useSignOut({ everywhere: true });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -75,10 +73,10 @@ export function Account() {
       )}
       <Card title={account.sessions}>
         <p>{account.signOutEverywhereHelp}</p>
-        {signOut.error && <Problem error={signOut.error} />}
-        <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button variant="default" loading={signOut.isPending} onClick={signOut.ask}>
           {account.signOutEverywhere}
         </Button>
+        {signOut.question}
       </Card>
     </Page>
   );

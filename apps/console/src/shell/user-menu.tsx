@@ -1,32 +1,20 @@
 import { Group, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { queueOf } from '../desk/queue';
-import { Confirm, Icon } from '../pieces';
+import { Icon } from '../pieces';
 import { useSession } from '../session';
 import { LANGUAGE_NAMES, type Language, useLanguage } from '../texts';
+import { useSignOut } from './use-sign-out';
 
 const THEMES = ['light', 'dark', 'auto'] as const;
 const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
 export function UserMenu() {
-  const { me, api, leave, organizationId } = useSession();
-  const [unsent, setUnsent] = useState(0);
+  const { me } = useSession();
+  const signOut = useSignOut();
   const { language, speak, texts } = useLanguage();
-  const { desk, account, shell, roles } = texts;
+  const { account, shell, roles } = texts;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [, go] = useLocation();
-  const signOut = useMutation({
-    mutationFn: () => api.delete('/console/v1/session'),
-    onSettled: leave,
-  });
-  const queue = queueOf(organizationId);
-  const leaveSafely = () => {
-    const count = queue.snapshot().filter(({ confirmedAt }) => !confirmedAt).length;
-    if (count > 0) setUnsent(count);
-    else signOut.mutate();
-  };
   return (
     <>
       <Menu width={260}>
@@ -71,25 +59,10 @@ export function UserMenu() {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item onClick={leaveSafely}>{shell.signOut}</Menu.Item>
+          <Menu.Item onClick={signOut.ask}>{shell.signOut}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {unsent > 0 && (
-        <Confirm
-          title={desk.leaveTitle}
-          action={shell.signOut}
-          keep={desk.leaveStay}
-          danger
-          pending={signOut.isPending}
-          onConfirm={() => {
-            queue.clear();
-            signOut.mutate();
-          }}
-          onClose={() => setUnsent(0)}
-        >
-          <p>{desk.leaveText(unsent)}</p>
-        </Confirm>
-      )}
+      {signOut.question}
     </>
   );
 }
