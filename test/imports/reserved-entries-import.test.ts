@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { bookingForm, bookingFormField, key, organization, reservedEntryGroup, ticket } from '#libs/testing';
-import { newId, ReservedEntryGroupTicket } from '#platform/database';
+import { newId, ReservedEntryGroup, ReservedEntryGroupTicket } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
@@ -110,6 +110,16 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     const check = `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`;
     expect((await api.send('POST', check, { email: 'grace@navy.EXAMPLE' })).body.registered).toBe(true);
     expect(await used()).toBe(2);
+  });
+
+  it('creates incremental entries, which corrections keep so, also in a group without a partner', async () => {
+    const { group, row } = await charity();
+    await api.dataSource.getRepository(ReservedEntryGroup).update({ id: group.id }, { partnerId: null });
+    const [{ participantId }] = (await post([row()])).results;
+    const path = `/v0/participants/${participantId}`;
+    const statusOf = ({ body }: any) => [body.tags, body.incrementalStatus];
+    expect(statusOf(await api.get(path))).toEqual([[], 'INCREMENTAL']);
+    expect(statusOf(await api.send('PATCH', path, { tags: ['x'] }))).toEqual([['x'], 'INCREMENTAL']);
   });
 
   it('reports a row whose id exists, and takes no further place', async () => {

@@ -71,7 +71,7 @@ export function correctEntry(
     ['externalParticipantId', 'external_participant_id', participant.externalParticipantId],
     ['fields', 'fields', fields],
     [null, 'email_normalized', emailAfter(fields, participant, booking)],
-    [null, 'incremental', booking.booker_type === 'PARTNER'],
+    [null, 'incremental', booking.booker_type === 'PARTNER' || stored.reserved_entry_group_id !== null],
     [null, 'partner_id', booking.partner_id],
     [null, 'metadata', metadata],
     ['resolution', 'application_resolution_type', participant.resolution ?? undefined],

@@ -74,6 +74,7 @@ const ENTRY = {
   incremental: 'boolean',
   fields: typed<FieldAnswer[]>('json'),
   partner_id: 'uuid?',
+  reserved_entry_group_id: 'uuid?',
   partner_marketing_opt_ins: 'jsonb',
   result_url: 'text?',
   result_submitted_at: 'text?',
