@@ -256,6 +256,22 @@ describe('participant redact', () => {
     );
   });
 
+  it('leaves no address of a participant who removes theirs when the booker is gone', async () => {
+    const { n, participantIds } = await imported('Zebulon', 'child');
+    const [zebulon, wilhelmina] = participantIds;
+    expect((await cli.run('participant', 'redact', zebulon)).answer.bookerRedacted).toBe(true);
+    const { eventOccurrenceId } = await participant(wilhelmina);
+    const email = `wilhelmina${n}@example.com`;
+    const known = async () => {
+      const path = `/v0/event-occurrences/${eventOccurrenceId}/registration-status`;
+      const found = await api.get(`/v0/participants?email=${email}`);
+      return [(await api.send('POST', path, { email })).body.registered, found.body.data.length];
+    };
+    expect(await known()).toEqual([true, 1]);
+    await api.send('PATCH', `/v0/participants/${wilhelmina}`, { email: null });
+    expect(await known()).toEqual([false, 0]);
+  });
+
   it('removes a booker who does not take part with the last entry of the booking', async () => {
     const { id, entries } = await booking(api.dataSource, { organizationId: api.organizationId, entries: 2 });
     const bookerOf = async () => (await api.get(`/v0/bookings/${id}`)).body.booker.email;

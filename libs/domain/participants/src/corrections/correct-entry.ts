@@ -188,18 +188,19 @@ function answersAfter(stored: FieldAnswer[], participant: GivenParticipant, aske
 }
 
 /**
- * The participant's own email, otherwise the booker's. Undefined if the answers do not show whose email is stored.
+ * The participant's own email, otherwise the booker's; null if the booker was redacted. Undefined if the answers do not show whose email
+ * is stored.
  */
 function emailAfter(
   fields: FieldAnswer[],
   { email }: GivenParticipant,
   { booker_email }: BookingOfEntries,
-): string | undefined {
+): string | null | undefined {
   const answered = fields.find(({ key }) => key === 'email');
   if (email === undefined && !answered) return undefined;
   const own = email === undefined ? answered?.value : email;
   const address = typeof own === 'string' ? own : booker_email;
-  return address === null ? undefined : normalizeEmail(address);
+  return address === null ? null : normalizeEmail(address);
 }
 
 /**
