@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { booking, organization, ticket } from '#libs/testing';
 import { type Browser, signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { message, RaceDay, shipping } from './race-day';
+import { at, message, RaceDay, shipping } from './race-day';
 
 let api: TestApi;
 let raceDay: RaceDay;
@@ -120,6 +120,20 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, set) => {
     expect(await raceDay.bibs(ids)).toEqual(ids.map((_, i) => (i === winner ? 'ONE' : `own-${i}`)));
   });
 
+  it('never takes a bib from its holder, for whom nothing changes while somebody else waits for it', async () => {
+    const [holder, waiting] = (await raceDay.participants(2)) as [string, string];
+    await withWorker(async () => {
+      await raceDay.accepted(message({ participantId: holder, bibNumber: 'W-1' }, at(9)));
+      await raceDay.accepted(message({ participantId: waiting, bibNumber: 'W-1' }, at(10)));
+      await raceDay.settled();
+    });
+    const before = await raceDay.logged();
+    expect((await set(holder, 'W-1')).status).toBe(200);
+    expect(await raceDay.logged()).toBe(before);
+    expect(await raceDay.bibs([holder, waiting])).toEqual(['W-1', null]);
+    expect(await set(waiting, 'W-1')).toMatchObject(refusalOf(holder));
+  });
+
   it('refuses a change of a cancelled participant', async () => {
     const { id: bookingId, entries } = await raceDay.booking(1);
     await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
@@ -169,6 +183,19 @@ describe('PATCH /console/v1/participants/{id}/race-day', () => {
     expect(await set(other, both)).toMatchObject(refusalOf(holder));
     await withWorker(() => raceDay.settled());
     expect((await raceDay.shown(other)).customFields).toEqual([]);
+  });
+
+  it('stores the fields of an update that confirms a contested bib, and answers a repetition alike', async () => {
+    const [holder, waiting] = (await raceDay.participants(2)) as [string, string];
+    await raceDay.accepted(message({ participantId: holder, bibNumber: 'W-2' }, at(9)));
+    await raceDay.accepted(message({ participantId: waiting, bibNumber: 'W-2' }, at(10)));
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { bibNumber: 'W-2', customFields: [{ id: 'checkIn', value: true }] };
+    for (let i = 0; i < 2; i++)
+      expect(await set(holder, body, headers)).toMatchObject({ status: 200, body: { conflicts: [] } });
+    await withWorker(() => raceDay.settled());
+    expect(await raceDay.bibs([holder, waiting])).toEqual(['W-2', null]);
+    expect((await raceDay.shown(holder)).customFields).toEqual([{ id: 'checkIn', value: true }]);
   });
 
   it('applies an idempotency key once, and evaluates a refused one again', async () => {

@@ -29,12 +29,14 @@ const ENTRY = statement({
   `,
 });
 
-const HOLDER = statement({
+/** Another participant of the race who claims the bib: its holder, if another one has it. */
+const RIVAL = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'text'],
-  columns: { holder: 'uuid' },
+  columns: { id: 'uuid', hasBib: 'boolean' },
   sql: `
-    SELECT participant_id AS holder FROM start_list_entries
-    WHERE organization_id = $1 AND participant_id <> $2 AND race_id = $3 AND bib_number = $4
+    SELECT participant_id AS id, bib_number IS NOT NULL AS "hasBib" FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id <> $2 AND race_id = $3 AND bib_claim = $4 AND cancelled_at IS NULL
+    ORDER BY bib_number LIMIT 1
   `,
 });
 
@@ -43,7 +45,7 @@ const HOLDER = statement({
  * has the bib, and locks the bibs of the race until the transaction ends: of several callers, one gets the bib. The
  * race day must be locked (`lockRaceDay`), and so must the booking, if the transaction locks it.
  *
- * @returns the race
+ * @returns the race; and whether another participant waits for the bib, which this one has: a new claim would be later, and lose it
  * @throws ApiError 404; 400 with `BIB_NUMBER_TAKEN` and the holder, or with `PARTICIPANT_CANCELLED`
  */
 export async function checkBib(
@@ -51,15 +53,14 @@ export async function checkBib(
   organizationId: string,
   participantId: string,
   bibNumber: string | null,
-): Promise<string> {
+): Promise<{ raceId: string; isWaitedFor: boolean }> {
   const { raceId } = await requireActive(manager, organizationId, participantId);
   await lockBibs(manager, organizationId, [raceId]);
   await applyPendingBibs(manager, organizationId, [{ participantId, raceId, bibNumber }]);
-  const found =
-    bibNumber !== null &&
-    (await HOLDER.first(manager, [organizationId, participantId, raceId, compared(bibNumber)]));
-  if (found) throw refusals.bibTaken(found.holder);
-  return raceId;
+  if (bibNumber === null) return { raceId, isWaitedFor: false };
+  const rival = await RIVAL.first(manager, [organizationId, participantId, raceId, compared(bibNumber)]);
+  if (rival?.hasBib) throw refusals.bibTaken(rival.id);
+  return { raceId, isWaitedFor: rival !== undefined };
 }
 
 /**
@@ -67,6 +68,7 @@ export async function checkBib(
  * says what is so.
  *
  * @param bibNumber undefined if the update is not about the bib
+ * @param append without a claim of the bib if `claims` is false
  * @throws ApiError as `checkBib`
  */
 export async function appendChecked<T>(
@@ -74,15 +76,15 @@ export async function appendChecked<T>(
   organizationId: string,
   participantId: string,
   bibNumber: string | null | undefined,
-  append: () => Promise<T>,
+  append: (claims: boolean) => Promise<T>,
 ): Promise<T> {
   if (bibNumber === undefined) {
     await requireActive(manager, organizationId, participantId);
-    return append();
+    return append(false);
   }
   await lockRaceDay(manager, organizationId);
-  const raceId = await checkBib(manager, organizationId, participantId, bibNumber);
-  const appended = await append();
+  const { raceId, isWaitedFor } = await checkBib(manager, organizationId, participantId, bibNumber);
+  const appended = await append(!isWaitedFor);
   await applyPendingBibs(manager, organizationId, [{ participantId, raceId, bibNumber }]);
   return appended;
 }

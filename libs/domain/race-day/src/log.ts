@@ -159,7 +159,7 @@ const IS_TAKEN = /* sql */ `EXISTS (
 /**
  * Without its own time ($7), an update is later than everything that the log contains about the participant: it
  * applies until a newer message arrives. Returns whether it `fits` and is not in the `future`, in which case it is
- * logged if $11 is true, with the spelling $12 of the bib $5; and its current `conflicts`. Returns no row if the organization has no such participant.
+ * logged if $11 is true (otherwise a bib that the participant has is no conflict), with the spelling $12 of the bib $5; and its current `conflicts`. Returns no row if the organization has no such participant.
  * Concurrent updates do not see each other, and can exceed the limits together.
  */
 export const APPEND_RACE_DAY_UPDATE = statement({
@@ -170,7 +170,7 @@ export const APPEND_RACE_DAY_UPDATE = statement({
   columns: { fits: 'boolean', future: 'boolean', conflicts: typed<RaceDayConflict[]>('text[]') },
   sql: `
     WITH known AS MATERIALIZED (
-      SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at, e.shipped_at,
+      SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at, e.shipped_at, e.bib_number,
         coalesce($7::timestamptz, greatest(clock_timestamp(), (
           SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
           WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
@@ -179,7 +179,7 @@ export const APPEND_RACE_DAY_UPDATE = statement({
     ), asked AS MATERIALIZED (
       SELECT e.*, $6::jsonb IS NULL OR (${FIT}) AS fits,
         coalesce($7::timestamptz > clock_timestamp(), false) AS future,
-        CASE WHEN NOT $4 THEN '{}'
+        CASE WHEN NOT $4 OR NOT $11 AND e.bib_number = $5 THEN '{}'
           WHEN $7 IS NOT NULL AND EXISTS (
             SELECT FROM race_day_log l
             WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib

@@ -68,32 +68,38 @@ export class RaceDayService {
     if (at !== null && at < '1970')
       throw errors.invalidAt('changedAt', 'OUT_OF_RANGE', 'must not be before 1970');
     const { bib_number: bib, bib_written: written } = bibColumns(bibNumber);
-    const values = [
-      organizationId,
-      participantId,
-      keyId,
-      bibNumber !== undefined,
-      bib,
-      customFields ? JSON.stringify(customFields) : null,
-      at,
-      shipping?.status ?? null,
-      shipping?.carrier ?? null,
-      shipping?.trackingNumber ?? null,
-    ] as const;
+    const isBibOnly = customFields === undefined && !shipping;
+    /** @param claims whether it claims the bib, or gives it up */
+    const values = (claims: boolean, isLogged: boolean) =>
+      [
+        organizationId,
+        participantId,
+        keyId,
+        claims,
+        claims ? bib : null,
+        customFields ? JSON.stringify(customFields) : null,
+        at,
+        shipping?.status ?? null,
+        shipping?.carrier ?? null,
+        shipping?.trackingNumber ?? null,
+        isLogged,
+        claims ? written : null,
+      ] as const;
+    const isAboutBib = bibNumber !== undefined;
     const database = this.database.of(organizationId);
     const key = this.keys.read(idempotencyKey);
     let appended: Appended | undefined;
     const append = async (manager: EntityManager): Promise<Appended> => {
-      const logged = async () =>
-        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true, written]));
+      const logged = async (claims: boolean) =>
+        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, values(claims, claims || !isBibOnly)));
       // A parcel can return from somebody who cancelled.
-      const isParcelOnly = bibNumber === undefined && customFields === undefined;
+      const isParcelOnly = !isAboutBib && customFields === undefined;
       return checked && !isParcelOnly
         ? appendChecked(manager, organizationId, participantId, bibNumber, logged)
-        : logged();
+        : logged(isAboutBib);
     };
     if (key === undefined && !checked) {
-      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true, written]));
+      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, values(isAboutBib, true)));
     } else if (key === undefined) {
       appended = await database.transaction(append);
     } else {
@@ -107,7 +113,7 @@ export class RaceDayService {
       });
       if (!appended) {
         await this.keys.first(claim);
-        const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false, written]);
+        const known = await APPEND_RACE_DAY_UPDATE.first(database, values(isAboutBib, false));
         return receiptOf(participantId, known?.conflicts ?? []);
       }
     }
