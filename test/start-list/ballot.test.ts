@@ -232,6 +232,23 @@ describe('ballot draw', () => {
     expect((await draw(lists, 's', 2)).answer).toMatchObject({ drawn: 1, duplicates: 0 });
   });
 
+  it('lets a later application count when staff rejected the earlier one, which a draw had left pending', async () => {
+    const lists = await startLists(api, cli);
+    const person = { dateOfBirth: '1985-12-10', email: 'ada@example.com' };
+    const [first] = await applied(lists, 1, person);
+    expect((await draw(lists, 's', 0, '--keep-pending')).answer).toMatchObject({ notDrawn: 1 });
+    await cli.run('application', 'reject', first as string);
+    await applied(lists, 1, person);
+    expect((await draw(lists, 't', 1)).answer).toMatchObject({ drawn: 1, duplicates: 0 });
+  });
+
+  it('gives no place to an application of a redacted person', async () => {
+    const lists = await startLists(api, cli);
+    const [first] = await applied(lists, 2);
+    await cli.run('participant', 'redact', first as string);
+    expect((await draw(lists, 's', 2)).answer).toMatchObject({ applications: 1, drawn: 1 });
+  });
+
   it('respects the places of ticket, race and wave', async () => {
     const lists = await startLists(api, cli);
     await api.dataSource.query('UPDATE waves SET capacity = 1 WHERE id = $1', [lists.waveId]);

@@ -136,10 +136,10 @@ const INSERT_DRAW = statement({
 
 /**
  * A page of the ticket's pending applications in index order, while nobody has collected all. The lot is the SHA-256 of the
- * seed, a slash, and the id of the application; for a team, of its first application.
+ * seed, a slash, and the id of the application; for a team, of its first application. A redacted person gets no place, but in a team.
  */
 const COLLECT = statement({
-  parameters: ['uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint'],
+  parameters: ['uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint', 'int'],
   columns: { createdAt: 'text', id: 'uuid' },
   sql: `
     WITH page AS MATERIALIZED (
@@ -152,7 +152,7 @@ const COLLECT = statement({
       SELECT e.organization_id, $2, e.id, ${lotOf('e', '$4')}
       FROM page p
       JOIN start_list_entries e ON e.organization_id = $1 AND e.id = p.id
-      WHERE e.cancelled_at IS NULL AND EXISTS (
+      WHERE e.cancelled_at IS NULL AND NOT (e.gdpr_redacted AND $8::int = 1) AND EXISTS (
         SELECT FROM ballot_draws d WHERE d.organization_id = $1 AND d.id = $2 AND d.collected_at IS NULL)
       ON CONFLICT DO NOTHING
     )
@@ -162,7 +162,7 @@ const COLLECT = statement({
 
 /**
  * Keeps out of the draw whose person has applied for the ticket before. An earlier application counts unless it was withdrawn,
- * cancelled or rejected by hand. Staff can say that an application is no duplicate.
+ * cancelled or rejected by hand, also after a draw that had left it pending. Staff can say that an application is no duplicate.
  */
 const SET_DUPLICATES_ASIDE = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'text'],
@@ -172,7 +172,9 @@ const SET_DUPLICATES_ASIDE = statement({
         EXISTS (SELECT FROM jsonb_array_elements(e.status_details) d WHERE d->>'status' = 'NOT_DUPLICATE') AS is_cleared
       FROM start_list_entries e ${joinPerson('e')}
       WHERE e.organization_id = $1 AND e.ticket_id = $3 AND e.cancelled_at IS NULL AND NOT e.gdpr_redacted
-        AND (e.approval_status IN ('PENDING', 'APPROVED') OR e.approval_status = 'REJECTED' AND e.ballot_draw IS NOT NULL)
+        AND (e.approval_status IN ('PENDING', 'APPROVED') OR e.approval_status = 'REJECTED' AND e.ballot_draw IS NOT NULL
+          AND NOT EXISTS (SELECT FROM ballot_draws w
+            WHERE w.organization_id = $1 AND w.ticket_id = $3 AND w.keeps_pending AND 'Draw ' || w.number = e.ballot_draw))
         AND person.birth_date IS NOT NULL
     ), firsts AS (
       SELECT *, first_value(id) OVER (PARTITION BY name, birth_date, email ORDER BY created_at, id) AS first_with_email,
@@ -400,7 +402,15 @@ async function collect(
   let last: { createdAt: string; id: string } | undefined = { createdAt: '-infinity', id: NIL_ID };
   while (last) {
     const after = [last.createdAt, last.id] as const;
-    last = await COLLECT.first(store, [organizationId, drawId, ticketId, seed, ...after, COLLECTED]);
+    last = await COLLECT.first(store, [
+      organizationId,
+      drawId,
+      ticketId,
+      seed,
+      ...after,
+      COLLECTED,
+      unitSize,
+    ]);
   }
   await COLLECTED_NOW.run(store, [organizationId, drawId]);
 }

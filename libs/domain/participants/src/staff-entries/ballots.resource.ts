@@ -4,7 +4,8 @@ import { BallotTicket, StaffBallot } from './ballots.dto';
 
 const MOST_DRAWS = 20;
 
-const PENDING = `e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL`;
+const PENDING = `e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL
+      AND NOT (e.gdpr_redacted AND t.unit_size = 1)`;
 
 const BALLOT: Resource = {
   schema: BallotTicket,
