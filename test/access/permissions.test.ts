@@ -263,4 +263,41 @@ describe('the webhook endpoint of a key with permissions', () => {
     const rows = await manager().query('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1', [made.id]);
     expect(rows).toHaveLength(3);
   });
+
+  it('is each that it made, also before it had permissions; one of a key without them outlives it', async () => {
+    const { organizationId, wide } = await busy();
+    const later = await key(api.dataSource, { organizationId });
+    const never = await key(api.dataSource, { organizationId });
+    const types = ['partner.created', 'event_occurrence.created', 'key.revoked'];
+    const { body: made } = await endpoint(later.token, 'later', types);
+    await endpoint(never.token, 'never', types);
+    await endpoint(wide, 'witness', types);
+    const own = async () =>
+      (await api.get('/v0/webhook-endpoints', later.token)).body.data.map(({ id }) => id);
+    expect(await own()).toHaveLength(3);
+    // As if a run were sending to it.
+    await manager().query(
+      `UPDATE webhook_endpoints SET lease = uuid_v7(), leased_until = clock_timestamp() + interval '1 hour' WHERE id = $1`,
+      [made.id],
+    );
+    await occurrence(api.dataSource, { organizationId });
+    await receiver.got('witness');
+    await eventually(
+      async () =>
+        (await api.get(`/v0/webhook-deliveries?endpointId=${made.id}`, wide)).body.data.length === 1,
+    );
+    const permissions = PARTNERS.slice(0, 3);
+    await api.dataSource.transaction((transaction) =>
+      restrictKey(transaction, { organizationId, id: later.id }, { permissions }, actor),
+    );
+    await eventually(async () => (await own()).join() === made.id);
+    await revokeKey(manager(), { organizationId, id: never.id }, actor);
+    await partner(api.dataSource, { organizationId });
+    await receiver.got('later');
+    expect(typesGot('later')).toEqual(['partner.created']);
+    await receiver.got('never', 3);
+    await revokeKey(manager(), { organizationId, id: later.id }, actor);
+    await receiver.got('never', 4);
+    expect(typesGot('later')).toEqual(['partner.created']);
+  });
 });

@@ -37,7 +37,7 @@ export interface EndpointFields {
   eventOccurrenceIds?: string[] | null;
   description?: string | null;
   enabled?: boolean;
-  /** The key that makes it, if the key has permissions. */
+  /** The key that makes it, if a key does. */
   apiKeyId?: string;
 }
 
@@ -92,7 +92,7 @@ export async function createEndpoint(
   manager: EntityManager,
   box: SecretBox,
   rules: EndpointRules,
-  { organizationId, ...fields }: EndpointFields & { organizationId: string },
+  { organizationId, apiKeyId, ...fields }: EndpointFields & { organizationId: string },
   by: Actor,
 ): Promise<{ id: string; secret: string }> {
   await checkFields(manager, organizationId, rules, fields);
@@ -107,6 +107,7 @@ export async function createEndpoint(
   await manager.insert(WebhookEndpoint, {
     organizationId,
     id,
+    apiKeyId,
     ...stored,
     secret: box.seal(secret, placeOf(organizationId, id)),
     ...(!enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),

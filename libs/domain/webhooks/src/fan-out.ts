@@ -44,7 +44,7 @@ const subscribed = (endpoints: string): string => `
     AND (w.event_occurrence_ids IS NULL OR f.event_occurrence_id = ANY (w.event_occurrence_ids))
   LEFT JOIN api_keys k ON k.organization_id = w.organization_id AND k.id = w.api_key_id
   WHERE f.type <> 'webhook_endpoint.ping'
-    AND (w.api_key_id IS NULL OR ${keyIsValid('k')} AND ${isReadable('f', 'k.permissions', 'k.id')})`;
+    AND (k.permissions IS NULL OR ${keyIsValid('k')} AND ${isReadable('f', 'k.permissions', 'k.id')})`;
 /** What the conditions on an event read. */
 const EVENT = 'organization_id, id, type, subject_id, occurred_at, event_occurrence_id, data';
 const DELIVERY = 'organization_id, id, endpoint_id, event_id, type, next_attempt_at';

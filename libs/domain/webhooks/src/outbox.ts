@@ -19,7 +19,7 @@ export interface Lease extends EndpointKey {
   failuresInRow: number;
   /** Whether the organization is a sandbox. */
   test: boolean;
-  /** The key that made the endpoint, if the key has permissions. */
+  /** The key that made the endpoint, if the key had permissions when the lease began. */
   apiKeyId: string | null;
 }
 
@@ -60,7 +60,9 @@ const LEASE = statement({
     WHERE organization_id = $1 AND id = $2 AND ${LIVE} AND ${FREE}
     RETURNING organization_id AS "organizationId", id AS "endpointId", lease, url, secret,
       CASE WHEN previous_secret_until > clock_timestamp() THEN previous_secret END AS "previousSecret",
-      failures_in_row AS "failuresInRow", (SELECT sandbox FROM organizations WHERE id = organization_id) AS test, api_key_id AS "apiKeyId"
+      failures_in_row AS "failuresInRow", (SELECT sandbox FROM organizations WHERE id = organization_id) AS test,
+      (SELECT k.id FROM api_keys k
+        WHERE k.organization_id = w.organization_id AND k.id = w.api_key_id AND k.permissions IS NOT NULL) AS "apiKeyId"
   `,
   prepared: true,
 });

@@ -79,7 +79,7 @@ export class WebhooksService {
         manager,
         box,
         this.rules,
-        { organizationId, ...fields, ...(caller.permissions && { apiKeyId: caller.keyId }) },
+        { organizationId, ...fields, ...(caller.kind !== 'STAFF' && { apiKeyId: caller.keyId }) },
         by,
       ),
     );

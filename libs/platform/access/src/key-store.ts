@@ -242,6 +242,14 @@ export async function restrictKey(
     : key.reads;
   const limits = { ...lists, permissions, ...(reads && { reads }) };
   await updateGiven(manager, ApiKey, { organizationId, id }, limits);
+  // A run that began before the key had permissions does not look at them, and ends without its lease.
+  if (permissions && !key.permissions)
+    await updateGiven(
+      manager,
+      WebhookEndpoint,
+      { organizationId, apiKeyId: id },
+      { lease: null, leasedUntil: null },
+    );
   const { eventOccurrenceIds, endpoints } = key;
   await record(manager, by, 'key.restrict', key, {
     from: { eventOccurrenceIds, endpoints, permissions: key.permissions, reads: key.reads },

@@ -20,7 +20,7 @@ export class WebhookEndpoint extends OwnedRow {
   /** Absent or non-empty. */
   @Column('uuid', { array: true, nullable: true }) eventOccurrenceIds: string[] | null;
 
-  /** The key that made it, if that key has permissions: the endpoint gets what the key can read, and ends with it. */
+  /** The key that made it. Once the key has permissions, the endpoint gets what the key can read, and ends with it. */
   @Column('uuid', { nullable: true }) apiKeyId: string | null;
 
   /** Encrypted; see #domain/webhooks. */
