@@ -78,6 +78,9 @@ async function crowded({ endpoint, happen, count, read }: Awaited<ReturnType<typ
   return id;
 }
 
+const retriesOf = (id: string): Promise<{ failures: number }[]> =>
+  api.dataSource.query('SELECT failures FROM webhook_deliveries WHERE endpoint_id = $1', [id]);
+
 const mostPending = async (id: string): Promise<number> =>
   (await api.dataSource.query('SELECT most FROM most_pending WHERE endpoint_id = $1', [id]))[0].most;
 
@@ -133,6 +136,23 @@ it('an endpoint at its limit refuses test events', async () => {
     400,
     `The endpoint already has ${LIMIT} pending deliveries, the maximum.`,
   ]);
+});
+
+it('a delivery fails when it is due after its event was deleted', async () => {
+  const { endpoint, happen, count, retryAll } = await owner();
+  receiver.answer(500);
+  const id = await endpoint('asked');
+  await happen(2);
+  await eventually(async () => (await count(id, 'PENDING')) === 2);
+  await eventually(async () => (await retriesOf(id)).every(({ failures }) => failures === 1));
+  await api.dataSource.query(
+    'DELETE FROM change_events WHERE id = (SELECT event_id FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1)',
+    [id],
+  );
+  receiver.answer(ACCEPTED);
+  await retryAll(id);
+  await eventually(async () => (await count(id, 'DELIVERED')) === 1);
+  await eventually(async () => (await count(id, 'FAILED')) === 1);
 });
 
 it('a deleted endpoint has no pending deliveries, and its others are not sent again', async () => {

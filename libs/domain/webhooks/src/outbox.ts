@@ -23,7 +23,7 @@ export interface Lease extends EndpointKey {
   apiKeyId: string | null;
 }
 
-export type DueDelivery = Row<typeof DUE>;
+export type DueDelivery = Row<typeof DUE> & { eventId: string; body: string };
 
 export interface Outcome {
   delivery: DueDelivery;
@@ -77,15 +77,25 @@ const RELEASE = statement({
 
 const DUE = statement({
   parameters: ['uuid', 'uuid', 'uuid[]', 'bigint'],
-  columns: { id: 'uuid', failures: 'int', eventId: 'uuid', body: 'text' },
+  columns: { id: 'uuid', failures: 'int', eventId: 'uuid?', body: 'text?' },
   sql: `
-    SELECT d.id, d.failures, e.id AS "eventId", change_event_body(e.id, e.type, e.occurred_at, e.data) AS body
-    FROM webhook_deliveries d JOIN change_events e ON e.organization_id = d.organization_id AND e.id = d.event_id
+    SELECT d.id, d.failures, e.id AS "eventId",
+      CASE WHEN e.id IS NOT NULL THEN change_event_body(e.id, e.type, e.occurred_at, e.data) END AS body
+    FROM webhook_deliveries d LEFT JOIN change_events e ON e.organization_id = d.organization_id AND e.id = d.event_id
     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.state = 'PENDING' AND d.next_attempt_at <= clock_timestamp()
       AND d.id <> ALL ($3::uuid[])
     ORDER BY d.next_attempt_at LIMIT $4
   `,
   prepared: true,
+});
+
+/** Deliveries whose event was deleted: one can be made shortly before, for an endpoint that is behind. */
+const GIVE_UP_FORGOTTEN = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    UPDATE webhook_deliveries SET state = 'FAILED', next_attempt_at = NULL
+    WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PENDING'
+  `,
 });
 
 /** Pending deliveries of events that the key of their endpoint can't read any more. They are not sent. */
@@ -183,7 +193,18 @@ export class Outbox {
   ): Promise<DueDelivery[]> {
     if (apiKeyId)
       await GIVE_UP_UNREADABLE.run(this.database.of(organizationId), [organizationId, endpointId, apiKeyId]);
-    return DUE.rows(this.database.of(organizationId), [organizationId, endpointId, atHand, most]);
+    const found = await DUE.rows(this.database.of(organizationId), [
+      organizationId,
+      endpointId,
+      atHand,
+      most,
+    ]);
+    const due = found.filter((delivery): delivery is DueDelivery => delivery.body !== null);
+    if (due.length < found.length) {
+      const forgotten = found.flatMap(({ id, body }) => (body === null ? [id] : []));
+      await GIVE_UP_FORGOTTEN.run(this.database.of(organizationId), [organizationId, forgotten]);
+    }
+    return due;
   }
 
   /** Writes outcomes of attempts, and extends the lease. */
