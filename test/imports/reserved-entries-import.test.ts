@@ -1,7 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { bookingForm, bookingFormField, key, organization, reservedEntryGroup, ticket } from '#libs/testing';
+import {
+  bookingForm,
+  bookingFormField,
+  key,
+  organization,
+  partner,
+  reservedEntryGroup,
+  ticket,
+} from '#libs/testing';
 import { newId, ReservedEntryGroup, ReservedEntryGroupTicket } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
 let api: TestApi;
@@ -120,6 +128,19 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     const statusOf = ({ body }: any) => [body.tags, body.incrementalStatus];
     expect(statusOf(await api.get(path))).toEqual([[], 'INCREMENTAL']);
     expect(statusOf(await api.send('PATCH', path, { tags: ['x'] }))).toEqual([['x'], 'INCREMENTAL']);
+  });
+
+  it('creates bookings that a partner who gets the group finds by polling', async () => {
+    const { group, row } = await charity();
+    const [{ bookingId }] = (await post([row()])).results;
+    const { id: partnerId } = await partner(api.dataSource, mine({}));
+    const { token } = await key(api.dataSource, mine({ partnerId }));
+    const { updatedAt } = (await api.get(`/v0/bookings/${bookingId}`)).body;
+    await api.dataSource.getRepository(ReservedEntryGroup).update({ id: group.id }, { partnerId });
+    await eventually(async () => {
+      const { body } = await api.get(`/v0/bookings?updatedAt[after]=${updatedAt}`, token);
+      return body.data.some(({ id }: { id: string }) => id === bookingId);
+    });
   });
 
   it('reports a row whose id exists, and takes no further place', async () => {

@@ -90,6 +90,13 @@ const TOUCH = statement({
   sql: 'SELECT touch_entries($1, $2, $3)',
 });
 
+const TOUCH_BOOKINGS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT touch_bookings($1, array(SELECT DISTINCT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2)), '{}')
+  `,
+});
+
 /** Nothing if the record changed before this walk began, or is changing at the moment: the step is then repeated. */
 const LOCK = statement({
   parameters: ['uuid', 'text', 'uuid', 'timestamptz'],
@@ -126,7 +133,8 @@ const END = statement({
 export type RefreshStep = 'DONE' | 'IDLE' | 'BUSY';
 
 /**
- * One step of the organization's oldest refresh: moves the `updatedAt` of entries that show a shared record which has changed. Call
+ * One step of the organization's oldest refresh: moves the `updatedAt` of entries that show a shared record which has changed, and of their
+ * bookings if a group of places gets another partner. Call
  * it in a transaction of its own. A process that is killed repeats at most this step. Entries that are added or that
  * begin to show the record after its change have a later time anyway.
  */
@@ -136,6 +144,9 @@ export async function refreshEntries(manager: EntityManager, organizationId: str
   if (!refresh) return 'IDLE';
   const { source, sourceId, requestedAt, changed } = refresh;
   const { ids, isLast, createdAt, id } = await pageOf(manager, organizationId, refresh);
+  // Before their entries, in the order of locks. A partner who gets a group sees the bookings from then on.
+  const getsPartner = source === 'reserved_entry_groups' && changed.includes('reservedEntryPartnerName');
+  if (ids.length > 0 && getsPartner) await TOUCH_BOOKINGS.run(manager, [organizationId, ids]);
   if (ids.length > 0) await TOUCH.run(manager, [organizationId, ids, changed]);
   const key = [organizationId, source, sourceId] as const;
   const locked = await LOCK.first(manager, [...key, requestedAt]);
