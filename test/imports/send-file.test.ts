@@ -331,6 +331,38 @@ describe('import send', () => {
     expect(await send('credits', path, '--only-failed')).toMatchObject({ code: 0, answer: { succeeded: 1 } });
   });
 
+  it('sends the text of JSON Lines as it is, so that the API refuses what it would lose', async () => {
+    const line = (id: string, amount: string, more = '') =>
+      `{"externalCreditId":"${id}", "email":"eve@example.com","amount":{"value":${amount},"currencyCode":"GBP"}${more}}`;
+    const lines = [
+      line('X-1', '100'),
+      line('X-2', '0.30000000000000001'),
+      line('X-3', '12345678901234567890'),
+      line('X-4', '100', ',"email":"bob@example.com"'),
+      line('J\xfcrgen', '100'),
+      '{}',
+    ];
+    const path = file('exact.jsonl', '');
+    writeFileSync(path, lines.join('\n'), 'latin1');
+    const failures = { DUPLICATE: 1, INEXACT_NUMBER: 2, REQUIRED: 1, UNREADABLE: 1 };
+    const sent = await send('credits', path);
+    expect(sent.answer).toMatchObject({ succeeded: 1, failedRows: 5, failures });
+    const failedPath = join(folder, 'exact.failed-rows.jsonl');
+    const failed = readFileSync(failedPath, 'utf8');
+    expect(failed).toContain(
+      '{"importRow":5,"importCode":"UNREADABLE","importMessage":"The line is not UTF-8."',
+    );
+    for (const each of lines.slice(1, 4)) expect(failed).toContain(`,${each.slice(1)}\n`);
+
+    // Those that nobody corrected are no others in the file of failed rows.
+    const again = await send('credits', path, '--only-failed');
+    const { DUPLICATE, INEXACT_NUMBER } = failures;
+    expect(again.answer).toMatchObject({ succeeded: 0, failures: { DUPLICATE, INEXACT_NUMBER } });
+    const moved = readFileSync(failedPath, 'utf8').replace(/^\{"importRow":2,/gm, '{ "importRow" : 2,');
+    writeFileSync(failedPath, moved.replace('0.30000000000000001', '30'));
+    expect((await send('credits', path, '--only-failed')).answer).toMatchObject({ succeeded: 1 });
+  });
+
   it('sends line items, and discount codes with common column names', async () => {
     const items = file(
       'items.csv',

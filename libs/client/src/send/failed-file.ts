@@ -43,13 +43,17 @@ export class FailedFile {
     this.stream.write(BYTE_ORDER_MARK + lineOf(head, this.delimiter));
   }
 
-  async add({ row, cells, record }: FileRow, { code, message }: Failure): Promise<void> {
+  async add(
+    { row, cells, record, json = JSON.stringify(record ?? {}) }: FileRow,
+    { code, message }: Failure,
+  ): Promise<void> {
     this.count += 1;
+    const own = json.slice(1).trimStart();
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     const texts = (cells && this.plan?.textsOf(cells)) ?? [];
     const text = cells
       ? lineOf(['', String(row), code, message, ...this.own.map((at) => texts[at] ?? '')], this.delimiter)
-      : `${JSON.stringify({ importRow: row, importCode: code, importMessage: message, ...record })}\n`;
+      : `${JSON.stringify({ importRow: row, importCode: code, importMessage: message }).slice(0, -1)}${own === '}' ? '' : ','}${own}\n`;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 

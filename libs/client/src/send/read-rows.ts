@@ -21,6 +21,8 @@ export interface FileRow {
   cells?: SheetRow;
   /** The object of a JSON Lines row. */
   record?: Record<string, unknown>;
+  /** That object as the file has it: the API judges doubled properties and numbers, which `record` has lost. */
+  json?: string;
   /** The reason why a line of JSON Lines cannot be read. */
   broken?: string;
 }
@@ -36,6 +38,8 @@ export type OpenOptions = ReadOptions & { terminal?: Terminal };
 
 /** The column of a failed-rows file with the line in the file that was sent. */
 const ROW = 'importRow';
+/** What a line of such a file begins with. */
+const HEAD = /^\{"importRow":\d+,"importCode":"[^"\\]*","importMessage":"(?:[^"\\]|\\.)*",?/;
 
 /**
  * @param terminal a person who is asked what the reader leaves open
@@ -88,16 +92,32 @@ export function rowOf({ columns }: Sheet, cells: SheetRow): FileRow {
 /** The rows of a file of JSON Lines, one at a time. */
 export async function* readJsonLines(path: string): AsyncGenerator<FileRow> {
   let line = 0;
-  for await (const text of linesOf(path)) {
+  for await (const bytes of linesOf(path, 'latin1')) {
     line += 1;
-    if (text.trim() === '') continue;
-    const record = objectOf(line === 1 ? text.replace(/^\uFEFF/, '') : text);
+    const { text, isUtf8 } = decoded(Buffer.from(bytes, 'latin1'));
+    const json = text.trim();
+    if (json === '') continue;
+    const record = isUtf8 ? objectOf(json) : undefined;
     if (!record) {
-      yield { row: line, record: { text }, broken: 'The line is not a JSON object.' };
+      const broken = `The line is not ${isUtf8 ? 'a JSON object' : 'UTF-8'}.`;
+      yield { row: line, record: { text }, broken };
       continue;
     }
     const { importRow, importCode, importMessage, ...own } = record;
-    yield { row: Number(importRow) || line, record: own };
+    const isFailed = [importRow, importCode, importMessage].some((each) => each !== undefined);
+    // A head that was edited can't be cut off.
+    const rest = isFailed ? json.replace(HEAD, '{') : json;
+    yield { row: Number(importRow) || line, record: own, json: isFailed && rest === json ? undefined : rest };
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decoded(bytes: Buffer): { text: string; isUtf8: boolean } {
+  try {
+    return { text: utf8.decode(bytes), isUtf8: true };
+  } catch {
+    return { text: bytes.toString(), isUtf8: false };
   }
 }
 

@@ -57,7 +57,7 @@ export class Batch {
 
   /** @returns the rows to send before this one, if it does not fit */
   add(item: Item): Row[] {
-    const text = JSON.stringify(item.body);
+    const text = item.rows[0]?.json ?? JSON.stringify(item.body);
     const size = Buffer.byteLength(text) + 1;
     const isFull = this.rows.length >= this.most || (this.rows.length > 0 && this.bytes + size > MOST_BYTES);
     const before = isFull ? this.take() : [];
