@@ -13,6 +13,15 @@ it('a workbook with more rows than the limit is refused with the number, and one
   });
 });
 
+it('rows without a value do not count, and no row behind them is left out', async () => {
+  const csv = (lines: string[]) => new TextEncoder().encode(`Name;Born\n${lines.join('\n')}\n`);
+  const count = LIMITS.rows / 2 + 10_000;
+  const lines = Array.from({ length: count }, (_, i) => `Ada ${i};\n;`);
+  const { rows: read } = await readSheet(csv(lines));
+  expect([read.length, read.at(-1)]).toEqual([count, { line: 2 * count, cells: [`Ada ${count - 1}`, ''] }]);
+  await expect(readSheet(csv([...lines, ...lines]))).rejects.toMatchObject({ code: 'TOO_MANY_ROWS' });
+});
+
 /** A workbook whose directory declares other sizes for its parts than they have. */
 function lying(bytes: Uint8Array, declared: (size: number) => number): Uint8Array {
   const copy = Buffer.from(bytes);

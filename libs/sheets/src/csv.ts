@@ -1,6 +1,6 @@
 import { type Info, type Options, parse } from 'csv-parse/sync';
 import { isDamaged } from './decode';
-import { LIMITS, type SheetRow, UnreadableSheet } from './sheet';
+import { isBlank, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Records from which the delimiter is recognised. */
@@ -68,7 +68,20 @@ export function parseCsv(text: string, wanted?: string): { rows: SheetRow[]; del
   return { rows: recordsOf(given, delimiter, named ? 1 : 0), delimiter };
 }
 
-function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.rows + 1_000): SheetRow[] {
+/** Above the header may be as many rows as this. */
+const MOST_ROWS = LIMITS.rows + 1_000;
+export const tooManyRows = (): UnreadableSheet =>
+  new UnreadableSheet(
+    'TOO_MANY_ROWS',
+    `The file has more than ${LIMITS.rows} rows. Divide it into several files.`,
+  );
+
+/**
+ * Rows without a value are left out: of these, spreadsheets write up to a million.
+ *
+ * @param to the most records that are read of a sample
+ */
+function recordsOf(text: string, delimiter: string, before: number, to?: number): SheetRow[] {
   const rows: SheetRow[] = [];
   /** The last line that was read. */
   let end = before;
@@ -101,7 +114,8 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
       : record.some((cell) => cell.length > LIMITS.cell)
         ? `A cell has more than ${LIMITS.cell} characters.`
         : undefined;
-    rows.push({ line, cells: record, ...(broken && { broken }) });
+    if (broken || !record.every(isBlank)) rows.push({ line, cells: record, ...(broken && { broken }) });
+    if (rows.length > MOST_ROWS) throw tooManyRows();
     return null;
   }) as never;
   try {

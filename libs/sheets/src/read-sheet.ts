@@ -1,4 +1,4 @@
-import { breakSwallowing, parseCsv } from './csv';
+import { breakSwallowing, parseCsv, tooManyRows } from './csv';
 import { decode } from './decode';
 import { requireColumns, requireTable } from './formats';
 import { MARK, unsafe } from './formulas';
@@ -98,10 +98,7 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
     throw new UnreadableSheet('TOO_MANY_COLUMNS', message);
   }
   const body = filled.slice(at + 1);
-  if (body.length > LIMITS.rows) {
-    const message = `The file has more than ${LIMITS.rows} rows. Divide it into several files.`;
-    throw new UnreadableSheet('TOO_MANY_ROWS', message);
-  }
+  if (body.length > LIMITS.rows) throw tooManyRows();
   const ours = names.some((name) => trimmed(textOf(name)) === MARK);
   // The last line of an export is not a row.
   const own = ours && body.at(-1)?.cells[0] === END ? body.slice(0, -1) : body;
