@@ -249,7 +249,7 @@ describe('workbooks', () => {
     ]);
     for (const [wanted, first] of [
       ['S1', '1'],
-      [2, '2'],
+      ['2', '2'],
     ] as const) {
       const chosen = await readSheet(file, { sheet: wanted });
       expect([chosen.rows[0]?.cells[0], openNotices(chosen)]).toEqual([first, []]);

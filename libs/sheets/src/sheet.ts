@@ -55,8 +55,8 @@ export interface ReadOptions {
   delimiter?: string;
   /** The line of the header. */
   header?: number;
-  /** The sheet of a workbook: its name, or its number from 1. */
-  sheet?: string | number;
+  /** The sheet of a workbook: its name, or, if none has this name, its number from 1. */
+  sheet?: string;
   /** Whether hidden rows and columns of a workbook are read. */
   hidden?: 'read' | 'skip';
   /** Bytes of the content after decompression, if not those of `LIMITS`. */

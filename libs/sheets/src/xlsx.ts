@@ -63,13 +63,10 @@ export async function parseXlsx(
     const { hidden = true, file = '' } = sheets[each] ?? {};
     return !hidden && book.filled.has(file);
   });
-  const at =
-    typeof wanted === 'number'
-      ? wanted - 1
-      : wanted === undefined
-        ? (visible ?? 0)
-        : sheets.findIndex(({ name }) => name === wanted);
-  const chosen = sheets[at];
+  const chosen =
+    wanted === undefined
+      ? sheets[visible ?? 0]
+      : (sheets.find(({ name }) => name === wanted) ?? sheets[Number(wanted) - 1]);
   if (!chosen) {
     const names = sheets.map(({ name }) => `"${name}"`).join(', ');
     throw new UnreadableSheet('SHEET', `The workbook has no sheet "${wanted}". Its sheets are ${names}.`);

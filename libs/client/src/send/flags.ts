@@ -38,7 +38,7 @@ export function fileOptionsOf(
     }),
     ...(number && { number: oneOf('--number', number, NUMBERED_BY) }),
     ...(hidden && { hidden: oneOf('--hidden', hidden, ['read', 'skip'] as const) }),
-    ...(sheet && { sheet: /^\d+$/.test(sheet) ? Number(sheet) : sheet }),
+    ...(sheet && { sheet }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workbook } from '../../../testing/src';
+import { fileOptionsOf } from './flags';
 import { openSource } from './read-rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'read-rows-'));
@@ -35,4 +37,16 @@ it('asks a person, who may give no answer', async () => {
   await expect(openSource(path, { terminal: choosing(undefined) })).rejects.toMatchObject({
     code: 'UNDECIDED',
   });
+});
+
+it('finds a sheet by a name of digits before its number', async () => {
+  const years = join(folder, 'years.xlsx');
+  const sheets = Object.fromEntries(['2027', '3', 'Old'].map((name) => [name, [['Id'], [name]]]));
+  // The keys of an object are sorted if they are numbers: 3, 2027, Old.
+  writeFileSync(years, workbook(sheets));
+  const read = async (sheet: string) =>
+    (await openSource(years, fileOptionsOf({ sheet }))).sheet?.rows[0]?.cells;
+  expect([await read('2027'), await read('3'), await read('Old')]).toEqual([['2027'], ['3'], ['Old']]);
+  expect([await read('1'), await read('2')]).toEqual([['3'], ['2027']]);
+  await expect(read('4')).rejects.toMatchObject({ message: expect.stringContaining('no sheet "4"') });
 });
