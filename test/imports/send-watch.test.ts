@@ -1,7 +1,9 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import timers from 'node:timers/promises';
 import { sendCommand } from '../../libs/client/src/send/command';
+import { breaksOff, type Fault, faultyProxy, says } from '../client/faulty-proxy';
 import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -59,4 +61,36 @@ it('import send --watch sends the file whenever it has changed, and goes on afte
   expect(notes.at(-1)).toContain('1 row failed: 1 INVALID_VALUE');
   ended.abort();
   expect(await watching).toBe('AbortError');
+});
+
+it('import send --watch waits for an API that is away, and says what became of each time', async () => {
+  const sleep = timers.setTimeout;
+  const mocked = jest
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation((ms = 0, ...given) => sleep(ms / 1_000, ...given));
+  const proxy = await faultyProxy(api.url);
+  const tries = (fault: Fault) => Array.from({ length: 6 }, () => fault);
+  const faults = [...tries(breaksOff), ...tries(says(503)), says(429, { 'retry-after': '700' })];
+  proxy.faults.push(...faults.map((fault): [RegExp, Fault] => [/credits\/import\?/, fault]));
+  const file = join(folder, 'away.csv');
+  writeFileSync(file, 'externalCreditId;email;amount;amount.currencyCode\nw-1;ada@example.com;1,00;GBP\n');
+  const notes: string[] = [];
+  const values: object[] = [];
+  const ended = new AbortController();
+  const watching = sendCommand({
+    ...{ surface: 'credits', file, url: proxy.url, key: api.token, watch: true, yes: true },
+    signal: ended.signal,
+    note: (line) => notes.push(line),
+    onSent: (value) => values.push(value),
+  }).catch((error: Error) => error.name);
+  await eventually(async () => values.length === 1);
+  const waits = notes.flatMap((line) => /again in (\d+) seconds/.exec(line)?.[1] ?? []);
+  expect(waits).toEqual(['30', '30', '700']);
+  writeFileSync(file, 'Nothing\n1\n');
+  await eventually(async () => values.length === 2);
+  expect(values).toMatchObject([{ succeeded: 1, resumed: true }, { error: 'INVALID_FILE' }]);
+  ended.abort();
+  expect(await watching).toBe('AbortError');
+  mocked.mockRestore();
+  proxy.close();
 });

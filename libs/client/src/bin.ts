@@ -46,7 +46,7 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --number <rule>      row or person: the booking number of a file that has none, by its name and the row, or name and date of birth
   --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
   --batch <rows>       rows of one request, 1 to 10000 (default 10000)
-  --json               prints the result as one JSON value
+  --json               prints the result as one JSON value, with --watch that of each time on a line
   --help               prints this text
 
 Exit code: 0 if every row is imported, 1 if rows failed, 2 if the command or the file is refused, 3 if a person must decide something
@@ -121,6 +121,7 @@ async function importMain(): Promise<number> {
     terminal: values.json || values.yes ? undefined : terminalOf(process),
     progress: progressOn(process.stderr, 'rows'),
     note: (line) => process.stderr.write(`${line}\n`),
+    onSent: (value) => values.json && process.stdout.write(`${JSON.stringify(value)}\n`),
   });
   process.stdout.write(`${values.json ? JSON.stringify(value) : text}\n`);
   return ok ? 0 : 1;

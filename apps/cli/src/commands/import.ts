@@ -80,6 +80,7 @@ export const importCommands: CommandGroup = (program, context) => {
           batchRows: batch,
           progress,
           note,
+          onSent: (value) => context.json && context.answer(value, ''),
         },
       });
       if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);

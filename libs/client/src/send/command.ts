@@ -1,6 +1,8 @@
 import { type ImportKind, withAnswers } from '../../../sheets/src';
 import { StartlineClient } from '../client';
+import { StartlineError } from '../error';
 import { asking, questionsOf } from '../rows/look-up';
+import { pause } from '../sending';
 import { counted } from './counted';
 import { writeMapping } from './mapping';
 import { type OpenOptions, openSource } from './read-rows';
@@ -18,33 +20,57 @@ export interface CommandOutcome {
   text: string;
 }
 
-/** `import send`, for the command line of Startline and of this package. */
+/** Until a watched file is sent again to an API that is away. */
+const AWAY_SECONDS = 30;
+const AGAIN = ' To continue, run the command again.';
+
+/**
+ * `import send`, for the command line of Startline and of this package.
+ *
+ * @param onSent called with the value of each outcome of a watched file
+ */
 export async function sendCommand({
   watch,
+  onSent,
   ...options
-}: SendOptions & { watch?: boolean }): Promise<CommandOutcome> {
+}: SendOptions & { watch?: boolean; onSent?: (value: object) => void }): Promise<CommandOutcome> {
   if (options.map === 'init') return initMapping(options);
   if (!watch) return sendOnce(options);
   for (;;) {
     const state = await stateOf(options.file);
-    const said = await sendOnce(options).then(
-      ({ text }) => text,
-      (error: Error) => {
-        // A file that is refused can be corrected; a command can't.
-        if (!(error instanceof SendRefused) || error.code === 'INVALID_COMMAND') throw error;
-        return error.message;
-      },
-    );
-    options.note?.(`${said}\nWaiting for changes of ${options.file}.`);
+    const sent = await sendOnce(options).catch((error: Error) => error);
+    const away = sent instanceof Error ? secondsAway(sent) : undefined;
+    if (sent instanceof Error && away !== undefined) {
+      options.note?.(`${sent.message.replace(AGAIN, '')}\nSending ${options.file} again in ${away} seconds.`);
+      await pause(away * 1_000, options.signal);
+      continue;
+    }
+    // A file that is refused can be corrected; a command can't.
+    if (sent instanceof Error && (!(sent instanceof SendRefused) || sent.code === 'INVALID_COMMAND'))
+      throw sent;
+    const { value, text } =
+      sent instanceof SendRefused
+        ? { value: { error: sent.code, message: sent.message }, text: sent.message }
+        : sent;
+    onSent?.(value);
+    options.note?.(`${text}\nWaiting for changes of ${options.file}.`);
     await changedSince(state, options.file, options.signal);
   }
+}
+
+/** How long to wait for an API that can't be reached, fails, or has no more room for now; undefined for other errors. */
+function secondsAway(error: Error): number | undefined {
+  if (error instanceof SendRefused) return error.code === 'API_UNREACHABLE' ? AWAY_SECONDS : undefined;
+  if (!(error instanceof StartlineError)) return undefined;
+  const { status, retryAfter = AWAY_SECONDS } = error;
+  return status === 408 || status === 429 || status >= 500 ? Math.max(retryAfter, AWAY_SECONDS) : undefined;
 }
 
 async function sendOnce(options: SendOptions): Promise<CommandOutcome> {
   const report = await sendFile(options).catch((error: Error) => {
     if (error.message !== 'fetch failed') throw error;
     const { code, message: reason } = (error.cause ?? {}) as { code?: string; message?: string };
-    const message = `Can't connect to ${options.url} (${code ?? reason}). To continue, run the command again.`;
+    const message = `Can't connect to ${options.url} (${code ?? reason}).${AGAIN}`;
     throw new SendRefused('API_UNREACHABLE', message);
   });
   return { ok: report.failedRows === 0, value: report, text: described(report) };
