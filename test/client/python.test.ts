@@ -47,6 +47,24 @@ describe('the package for Python', () => {
     expect([stdout.trim(), stderr]).toEqual(['set()', '']);
   });
 
+  withPython('pages through each list by the parameter that it has', async () => {
+    const { paths, components } = JSON.parse(readFileSync('openapi.json', 'utf8'));
+    const namesOf = (path: string): string[] =>
+      (paths[path].get?.parameters ?? []).map(
+        ({ $ref = '', name }: { $ref?: string; name?: string }) =>
+          name ?? components.parameters[$ref.split('/').at(-1) ?? ''].name,
+      );
+    const others = Object.keys(paths).flatMap((path) => {
+      const names = namesOf(path);
+      const name = names.find((each) => ['cursor[after]', 'searchAfter'].includes(each));
+      return name && !names.includes('page[after]') ? [[path, name]] : [];
+    });
+    const show = 'import json; from startline.client import AFTER; print(json.dumps(AFTER))';
+    const env = { ...process.env, PYTHONPATH: join(PACKAGE, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
+    const { stdout } = await run(python as string, ['-c', show], { env });
+    expect(JSON.parse(stdout)).toEqual(Object.fromEntries(others));
+  });
+
   const withMypy = skippedWithout(python && mypy, 'mypy');
   withMypy('has strict types, which find mistakes of programs that use it', async () => {
     const options = ['--strict', '--python-version', '3.11', '--cache-dir', join(folder, 'cache')];

@@ -27,7 +27,11 @@ DigestPath = Literal["/v0/participants", "/v0/applications", "/v0/partners"]
 #: The limit for rows; the rest of a body of 20 MB needs less than the 100 bytes.
 MOST_BYTES = 20 * 1024 * 1024 - 100
 #: The cursor parameter, where it is not `page[after]`.
-AFTER = {"/marketplace/v1/events/": "cursor[after]", "/marketplace/v1/events/search": "searchAfter"}
+AFTER = {
+    "/marketplace/v1/events/": "cursor[after]",
+    "/marketplace/v1/removed-events": "cursor[after]",
+    "/marketplace/v1/events/search": "searchAfter",
+}
 #: Before the next digest, if too many rows changed for one.
 CALM_SECONDS = 10.0
 
