@@ -10,6 +10,7 @@ import timers from 'node:timers/promises';
 import { bookingFormField, freePort, organization, key as restrictedKey, ticket } from '#libs/testing';
 import { newId, type Ticket } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
+import { faultyProxy, says } from '../client/faulty-proxy';
 import { installClient } from '../client/package';
 import { sharedApi, type TestApi } from '../harness';
 
@@ -376,6 +377,27 @@ describe('import send', () => {
     );
     const sent = await send('discountCodes', codes, '--set', 'discount.isAppliedToBookingFee=no');
     expect(sent).toMatchObject({ answer: { succeeded: 1, failures: { DUPLICATE: 1 } } });
+  });
+
+  it('begins an interrupted dry run anew if it is too old to be continued', async () => {
+    const path = file('old.csv', 'externalCreditId,email,amount,currency\nD-1,d@example.com,1,GBP\n');
+    const proxy = await faultyProxy(api.url);
+    const words = ['import', 'send', 'credits', path, '--dry-run', ...keyed(proxy.url)];
+    const statePath = `${path}.import-state.json`;
+    const interrupted = async () => {
+      proxy.faults.push([/import\/.+/, says(403)]);
+      expect((await cli.run(...words)).code).toBe(4);
+      return JSON.parse(readFileSync(statePath, 'utf8'));
+    };
+    await interrupted();
+    expect((await cli.run(...words)).answer).toMatchObject({ resumed: true, succeeded: 1 });
+    const state = await interrupted();
+    writeFileSync(statePath, JSON.stringify({ ...state, startedAt: state.startedAt - 13 * 3_600_000 }));
+    // Its job has been deleted.
+    proxy.faults.push([new RegExp(Object.values<any>(state.batches)[0].job.jobId), says(404)]);
+    const { code, stderr } = await cli.say(...words);
+    proxy.close();
+    expect([code, stderr]).toEqual([0, expect.stringContaining('too old to be continued')]);
   });
 
   it('waits for the duration that a 429 names', async () => {

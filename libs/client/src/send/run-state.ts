@@ -9,6 +9,8 @@ export type BatchAnswer = { job: JobName } | { problems: readonly BodyProblem[] 
 
 interface Stored {
   run: string;
+  /** When it began, in milliseconds; absent in files of earlier versions. */
+  startedAt?: number;
   fingerprint: string;
   batches: Record<string, BatchAnswer>;
 }
@@ -19,16 +21,27 @@ interface Stored {
  */
 export class RunState {
   readonly resumed: boolean;
+  /** Whether a run that could be continued otherwise is too old. */
+  readonly expired: boolean;
   private readonly stored: Stored;
 
-  /** @param fingerprint of the file and the options: if they differ, the run starts over */
+  /**
+   * @param fingerprint of the file and the options: if they differ, the run starts over
+   * @param lastsMs how long a run can be continued
+   */
   constructor(
     private readonly path: string,
     fingerprint: string,
+    lastsMs: number = Number.POSITIVE_INFINITY,
   ) {
     const stored = read(path);
-    this.resumed = stored?.fingerprint === fingerprint;
-    this.stored = stored && this.resumed ? stored : { run: randomUUID(), fingerprint, batches: {} };
+    const isSame = stored?.fingerprint === fingerprint;
+    this.expired = isSame && Date.now() - (stored.startedAt ?? 0) > lastsMs;
+    this.resumed = isSame && !this.expired;
+    this.stored =
+      stored && this.resumed
+        ? stored
+        : { run: randomUUID(), startedAt: Date.now(), fingerprint, batches: {} };
     // Written before the first request, so that a run that is killed while it waits for a response repeats the same
     // key.
     this.write();

@@ -85,6 +85,8 @@ export interface SendReport {
 const CORRECTABLE = ['bookings', 'lineItems', 'addOns'];
 /** Jobs that run while the next batch is read and sent. */
 const JOBS_AT_ONCE = 2;
+/** The API continues a dry run for 12 hours, and forgets its job after a day. */
+const DRY_RUN_LASTS_MS = 12 * 3_600_000;
 /** The most characters of a job's name. */
 const MOST_NAME = 200;
 
@@ -136,7 +138,9 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   };
   const keyDigest = createHash('sha256').update(key).digest('base64url');
   const settings = [surface.path, url, keyDigest, query, correct, batchRows, mapping];
-  const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
+  const fingerprint = await fingerprintOf(path, settings);
+  const state = new RunState(`${path}.import-state.json`, fingerprint, dryRun ? DRY_RUN_LASTS_MS : undefined);
+  if (state.expired) note('The interrupted dry run is too old to be continued: a new one starts.');
   if (state.resumed) note('Continuing an interrupted run.');
   const failed = new FailedFile(failedFileOf(file, dryRun), source, plan);
   const report: SendReport = {
