@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -437,6 +437,9 @@ describe('import send', () => {
       [['credits', path, '--set', 'nothing=1'], 'INVALID_COMMAND'],
     ];
     for (const [words, error] of errors) expect(await send(...words)).toMatchObject({ answer: { error } });
+    const closed = file('closed.csv', readFileSync(path, 'utf8'));
+    mkdirSync(join(folder, 'closed.failed-rows.csv.part'));
+    expect((await send('credits', closed)).answer.message).toContain('EISDIR');
     const away = ['credits', path, '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'key'];
     expect((await cli.run('import', 'send', ...away)).answer).toMatchObject({
       error: 'API_UNREACHABLE',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream, openSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -115,9 +115,13 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         await writeRecords(records, context.stdout, context.json);
         return;
       }
-      const file = createWriteStream(output);
+      // An earlier export stays until this one is whole.
+      const partial = `${output}.part`;
+      const file = createWriteStream(partial, { fd: openSync(partial, 'w') });
+      file.on('error', () => undefined);
       const count = await writeRecords(records, file, output.endsWith('.json'));
       await finished(file.end());
+      await rename(partial, output);
       context.answer({ output, records: count }, `Wrote ${count} records to ${output}.`);
     });
 
@@ -152,6 +156,7 @@ async function writeNew(path: string, text: string): Promise<void> {
 async function writeRecords(records: AsyncIterable<string>, to: Writable, asArray: boolean): Promise<number> {
   let count = 0;
   const put = async (text: string) => {
+    if (to.errored) throw to.errored;
     if (!to.write(text)) await once(to, 'drain');
   };
   for await (const record of records) {

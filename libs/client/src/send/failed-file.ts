@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -33,7 +33,9 @@ export class FailedFile {
     private readonly plan: Plan | undefined,
   ) {
     this.partial = `${path}.part`;
-    this.stream = createWriteStream(this.partial);
+    // What can't be written is refused here, and later errors where the stream is used.
+    this.stream = createWriteStream(this.partial, { fd: openSync(this.partial, 'w') });
+    this.stream.on('error', () => undefined);
     const columns = sheet?.columns ?? [];
     this.delimiter = sheet?.delimiter ?? ',';
     this.own = [...columns.keys()].filter((at) => !ADDED.includes(columns[at] ?? ''));
@@ -54,6 +56,7 @@ export class FailedFile {
     const text = cells
       ? lineOf(['', String(row), code, message, ...this.own.map((at) => texts[at] ?? '')], this.delimiter)
       : `${JSON.stringify({ importRow: row, importCode: code, importMessage: message }).slice(0, -1)}${own === '}' ? '' : ','}${own}\n`;
+    if (this.stream.errored) throw this.stream.errored;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 
