@@ -1,4 +1,5 @@
 import { key, occurrence, organization, wholeOrganization } from '#libs/testing';
+import { newId, StaffMember } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 
@@ -57,7 +58,12 @@ it('a sandbox is marked in its keys, and its occurrences are in its own marketpl
 });
 
 it('organization empty deletes the data of a sandbox, and nothing else', async () => {
-  const { organizationId } = await wholeOrganization(api.dataSource, { mark: 'emptied' });
+  const { organizationId, ids } = await wholeOrganization(api.dataSource, { mark: 'emptied' });
+  const ofPartner = { organizationId, role: 'PARTNER', partnerId: ids.partners } as const;
+  const members = ['there', 'removed'].map((email, i) => ({
+    ...{ ...ofPartner, id: newId(), email, emailNormalized: email, removedAt: i === 0 ? null : new Date() },
+  }));
+  await api.dataSource.getRepository(StaffMember).insert(members);
   const { organizationId: other } = await wholeOrganization(api.dataSource, { mark: 'other' });
   const rows = async (id: string): Promise<Record<string, number>> => {
     const tables = api.dataSource.entityMetadatas.filter(
@@ -86,14 +92,23 @@ it('organization empty deletes the data of a sandbox, and nothing else', async (
   expect(await rows(organizationId)).toEqual(before);
 
   const { token } = await key(api.dataSource, { organizationId });
+  await api.dataSource.query(`
+    CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'interrupted'; END $$;
+    CREATE TRIGGER interrupt BEFORE DELETE ON partners FOR EACH ROW EXECUTE FUNCTION interrupt()`);
+  expect((await cli.run('organization', 'empty', 'emptied', '--yes')).code).toBe(1);
+  await api.dataSource.query('DROP FUNCTION interrupt CASCADE');
+  const interrupted = await rows(organizationId);
   const { code, answer } = await cli.run('organization', 'empty', 'emptied', '--yes');
   expect({ code, answer }).toMatchObject({ code: 0 });
+  await cli.run('organization', 'reopen', 'emptied');
+  const ended = await api.dataSource.getRepository(StaffMember).findBy({ organizationId });
+  expect(ended.filter(({ removedAt }) => removedAt === null).map(({ role }) => role)).toEqual(['OWNER']);
   const kept = ['organization_surfaces', 'api_keys', 'staff_members', 'staff_links'];
   kept.push('staff_sessions', 'webhook_endpoints', 'change_event_feeds', 'audit_log', 'request_log');
   const left = Object.keys(await rows(organizationId)).filter((table) => !kept.includes(table));
   expect(left).toEqual(['booking_form_fields']);
   expect(Object.keys(answer.deleted)).toEqual(
-    expect.arrayContaining(Object.keys(before).filter((table) => !kept.includes(table))),
+    expect.arrayContaining(Object.keys(interrupted).filter((table) => !kept.includes(table))),
   );
   expect(await rows(other)).toEqual(others);
 

@@ -22,6 +22,7 @@ const LAST = ['change_events', 'webhook_deliveries', 'webhook_attempts', 'pendin
 /** Lists by change wait for the longest transaction, so none is long. */
 const ROWS = 2_000;
 
+/** Only members of a partner have its role, so removed ones get another, which nobody reads. */
 const END_PARTNER_MEMBERS = statement({
   parameters: ['uuid'],
   sql: `
@@ -32,7 +33,7 @@ const END_PARTNER_MEMBERS = statement({
     ), links AS (
       DELETE FROM staff_links WHERE organization_id = $1 AND member_id IN (SELECT id FROM members)
     )
-    UPDATE staff_members SET removed_at = coalesce(removed_at, clock_timestamp()), partner_id = NULL
+    UPDATE staff_members SET removed_at = coalesce(removed_at, clock_timestamp()), role = 'VIEWER', partner_id = NULL
     WHERE organization_id = $1 AND id IN (SELECT id FROM members)
   `,
 });
