@@ -114,6 +114,25 @@ describe('a race calendar', () => {
     expect([changed.status, changed.published]).toEqual([undefined, false]);
   });
 
+  it('keeps the title and the time zone of an occurrence without columns for them', async () => {
+    const first = 'Event,City,Race,Date,Time zone,occurrence.title';
+    await calendars.load([first, 'Run,London,10K,2027-05-02,Europe/London,Run 2027 - 10th edition']);
+    const { code, answer } = await calendars.load([
+      'Event,City,Country,Race,Date,Capacity',
+      'Run,London,,10K,2027-05-02,800',
+    ]);
+    expect([code, answer.tables.occurrences, answer.tables.races]).toEqual([
+      0,
+      expect.objectContaining({ updated: 0, unchanged: 1 }),
+      expect.objectContaining({ updated: 1 }),
+    ]);
+    const country = ['Event,City,Country,Race,Date', 'Run,London,Germany,10K,2027-05-02'];
+    await calendars.load(country);
+    expect(await calendars.occurrences()).toMatchObject([
+      { title: 'Run 2027 - 10th edition', timeZone: 'Europe/Berlin', races: [{ maxCapacity: 800 }] },
+    ]);
+  });
+
   it('asks whether an occurrence at another date has moved', async () => {
     const rows = (day: string) => ['Event,Race,Date,City,Country', `Harbour,10K,${day},Bristol,UK`];
     await calendars.load(rows('2027-05-02'));

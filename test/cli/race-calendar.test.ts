@@ -109,7 +109,7 @@ describe('a race calendar', () => {
     const { slug } = await organization(cli.dataSource);
     const { answer } = await load(CALENDAR, slug);
     expect(answer.warnings).toContainEqual({
-      ...{ row: 14, field: 'country', message: 'has no country; the time zone UTC is used' },
+      ...{ row: 14, field: 'country', message: 'has no country; a new occurrence gets the time zone UTC' },
     });
     expect(answer.conversions).toEqual(
       expect.arrayContaining([

@@ -54,9 +54,15 @@ function complete(record: Json, stored: Json, columns: readonly string[]): void 
     const { tickets, waves, ...others } = storedRace;
     fillIn(race, others, 'race.', columns);
   });
+  // A table always has them: without a column, from the title of the event and the country, or UTC.
+  const { countryCode, countryName } = addressOf(record);
+  if (!columns.includes('occurrence.title')) delete record.title;
+  if (!columns.includes('occurrence.timeZone') && !countryCode && !countryName) delete record.timeZone;
   const { races, ...others } = stored;
   fillIn(record, others, 'occurrence.', columns);
 }
+
+const addressOf = ({ location }: Json): Json => ((location as Json | undefined)?.address ?? {}) as Json;
 
 /** The parts of a list with the same name. */
 function each(

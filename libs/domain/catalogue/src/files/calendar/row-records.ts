@@ -93,7 +93,7 @@ export class RowReader {
     const found = [...this.problemsIn(occurrence, eventSlug), ...problems].map(at);
     if (found.length > 0) return { problems: found, warnings: [] };
     const withoutZone = !own.timeZone && !place;
-    const message = `has no country; the time zone ${UNKNOWN_ZONE} is used`;
+    const message = `has no country; a new occurrence gets the time zone ${UNKNOWN_ZONE}`;
     const record: RowRecord = {
       ...{ row, eventTitle: event.title, eventSlug, occurrence, race, ticket },
       ...(hasWave && { wave, waveTime }),
