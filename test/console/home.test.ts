@@ -109,6 +109,10 @@ it('shows the entries by day and the next events, and neither to the race-day de
       expect.objectContaining({ id: first?.id, entries: 0, places: null }),
     ],
   });
+  // Another race has a number that stands for no limit.
+  const more = { eventOccurrenceId: second?.id, maxCapacity: 2_147_483_647 };
+  await race(api.dataSource, mine(more));
+  expect((await viewer.ask('GET', '/console/v1/home')).body.events[0].places).toBe(2_147_483_647);
   const { browser: desk } = await signedIn(api, 'RACE_DAY');
   for (const path of ['attention', 'home'] as const)
     expect((await desk.ask('GET', `/console/v1/${path}`)).status).toBe(403);

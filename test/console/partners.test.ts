@@ -58,6 +58,9 @@ describe('the partners of an organization', () => {
     expect(groups.body.data).toMatchObject([
       { id: group.id, partnerName: name, maxCapacity: 5, usedCapacity: 2, code: group.code },
     ]);
+    await reservedEntryGroup(api.dataSource, mine({ partnerId, maxCapacity: 2_147_483_647 }));
+    const most = await get(`partners?search=${encodeURIComponent(name)}`);
+    expect(most.body.data).toMatchObject([{ maxCapacity: 2_147_483_647, usedCapacity: 2 }]);
   });
 
   it('are created and changed by the operations of the API', async () => {

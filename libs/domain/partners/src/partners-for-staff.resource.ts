@@ -11,7 +11,7 @@ export const PARTNERS_FOR_STAFF: ListDeclaration = {
     joins: `
       LEFT JOIN partners parent ON parent.organization_id = t.organization_id AND parent.id = t.parent_partner_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS groups, coalesce(sum(g.max_capacity), 0)::int AS places, coalesce(sum(g.used_capacity), 0)::int AS used
+        SELECT count(*)::int AS groups, least(coalesce(sum(g.max_capacity), 0), 2147483647)::int AS places, coalesce(sum(g.used_capacity), 0)::int AS used
         FROM reserved_entry_groups g WHERE g.organization_id = t.organization_id AND g.partner_id = t.id
       ) held`,
     select: `

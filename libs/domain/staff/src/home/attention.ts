@@ -103,7 +103,7 @@ const EVENTS = statement({
     FROM (SELECT * FROM event_occurrences WHERE organization_id = $1 AND start_date >= current_date ORDER BY start_date, id LIMIT 5) o
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(tally($1, 'racePlaces', r.id)), 0)::int AS entries,
-        CASE WHEN bool_and(r.max_capacity IS NOT NULL) THEN sum(r.max_capacity)::int END AS places
+        CASE WHEN bool_and(r.max_capacity IS NOT NULL) THEN least(sum(r.max_capacity), 2147483647)::int END AS places
       FROM races r WHERE r.organization_id = o.organization_id AND r.event_occurrence_id = o.id
     ) races
     ORDER BY o.start_date, o.id
