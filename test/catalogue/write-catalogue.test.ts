@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Query } from 'pg';
 import { booking, key, partner, reservedEntryGroup, ticket, wholeOrganization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { MOST_BYTES } from '#platform/validation';
+import { MOST_BYTES, readLocal } from '#platform/validation';
 import { type Browser, signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
@@ -89,6 +89,32 @@ describe('writing a part of the catalogue', () => {
       ],
     });
     expect(outcomes((await put([event, occurrence])).body)).toEqual(['UNCHANGED', 'UNCHANGED']);
+  });
+
+  it('refuses time zones that PostgreSQL reads otherwise, and keeps stored ones', async () => {
+    const names: { name: string; at: string }[] = await api.dataSource.query(`
+      SELECT n.name, to_char(timestamp '2030-07-04 09:00' AT TIME ZONE n.name AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at
+      FROM pg_timezone_names n JOIN pg_timezone_abbrevs a ON a.abbrev = upper(n.name)`);
+    const others = names.filter(
+      ({ name, at }) => !readLocal('2030-07-04T09:00:00', name).instant.startsWith(at),
+    );
+    expect(others.map(({ name }) => name)).toContain('CET');
+    for (const { name } of others) {
+      const { status, body } = await put(small(undefined, { timeZone: name }));
+      expect([name, status, body.problems?.[0]]).toEqual([
+        ...[name, 400],
+        expect.objectContaining({
+          path: 'records[1].timeZone',
+          message: expect.stringContaining('such as Europe/'),
+        }),
+      ]);
+    }
+    const { id, record } = await created();
+    await api.dataSource.query(`UPDATE event_occurrences SET time_zone = 'CET' WHERE id = $1`, [id]);
+    const kept = { ...record, timeZone: 'CET', title: 'Changed' };
+    expect((await put([kept])).status).toBe(200);
+    expect((await put([{ ...kept, timeZone: 'Europe/Brussels' }])).status).toBe(200);
+    expect((await put([kept])).status).toBe(400);
   });
 
   it('refuses deadlines and starts that exist twice or not at all, because clocks change', async () => {

@@ -10,6 +10,14 @@ import { planRaces, storedRaces } from './plan-races';
 import type { OccurrenceDraft, PlannedOccurrence } from './planned-occurrence';
 import type { Row } from './tables';
 
+/** Names that `Intl` takes for time zones with summer time, and PostgreSQL for abbreviations without it; and the time zones to use. */
+const ABBREVIATIONS: Record<string, string> = {
+  CET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  MET: 'Europe/Brussels',
+  WET: 'Europe/Lisbon',
+};
+
 export async function planOccurrences(drafts: Draft[], planning: Planning): Promise<void> {
   const occurrences = draftsOf(drafts, 'occurrence');
   if (occurrences.length === 0) return;
@@ -29,6 +37,10 @@ export async function planOccurrences(drafts: Draft[], planning: Planning): Prom
     }
     const identity = draft.identify(identities, known, 'occurrence', { property: 'slug', name: record.slug });
     if (!identity || !eventId) return [];
+    const meant = ABBREVIATIONS[record.timeZone.toUpperCase()];
+    // Release 0.2.0 stored them: such an occurrence can be changed otherwise.
+    if (meant && identity.stored?.timeZone !== record.timeZone)
+      draft.refuse('timeZone', `must be a place, such as ${meant}: "${record.timeZone}" has no summer time`);
     if (identity.stored && identity.stored.eventId !== eventId) {
       draft.refuse(
         'event',
@@ -91,13 +103,14 @@ function keepCurrency(
 interface StoredOccurrence extends Stored {
   eventId: string;
   event: string;
+  timeZone: string;
 }
 
 const OCCURRENCES = statement({
   parameters: ['uuid', 'text[]', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', eventId: 'uuid', event: 'text' },
+  columns: { id: 'uuid', name: 'text', eventId: 'uuid', event: 'text', timeZone: 'text' },
   sql: `
-    SELECT o.id, o.slug AS name, o.event_id AS "eventId", e.slug AS event
+    SELECT o.id, o.slug AS name, o.event_id AS "eventId", e.slug AS event, o.time_zone AS "timeZone"
     FROM event_occurrences o JOIN events e ON e.organization_id = o.organization_id AND e.id = o.event_id
     WHERE o.organization_id = $1 AND (o.slug = ANY($2) OR o.id = ANY($3::uuid[])) ORDER BY o.id
   `,
