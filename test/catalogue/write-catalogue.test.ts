@@ -91,6 +91,17 @@ describe('writing a part of the catalogue', () => {
     expect(outcomes((await put([event, occurrence])).body)).toEqual(['UNCHANGED', 'UNCHANGED']);
   });
 
+  it('refuses times whose instant is after the year 9999', async () => {
+    const [event, occurrence] = small();
+    const [race] = occurrence.races;
+    const until = (saleEnd: string) =>
+      put([event, { ...occurrence, races: [{ ...race, tickets: [{ ...race.tickets[0], saleEnd }] }] }]);
+    expect(problemsOf(await until('9999-12-31T23:59:59-05:00'))).toEqual([
+      ['records[1].races[0].tickets[0].saleEnd', 'INVALID_VALUE'],
+    ]);
+    expect((await until('9999-12-31T23:59:59Z')).status).toBe(200);
+  });
+
   it('refuses time zones that PostgreSQL reads otherwise, and keeps stored ones', async () => {
     const names: { name: string; at: string }[] = await api.dataSource.query(`
       SELECT n.name, to_char(timestamp '2030-07-04 09:00' AT TIME ZONE n.name AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at

@@ -3,6 +3,7 @@ import countries from 'i18n-iso-countries/index';
 import { LRUCache } from 'lru-cache';
 import {
   CURRENCY_CODES,
+  instantOf,
   isEmail,
   isId,
   isPlainDate,
@@ -20,7 +21,8 @@ const isDate = (text: string): boolean => DATE.test(text) && isPlainDate(text);
 
 const isDateTime = (text: string): boolean => {
   const [, date = '', time = ''] = DATE_TIME.exec(text) ?? [];
-  return isDate(date) && TIME.test(time);
+  // Its instant must have a year of four digits, too.
+  return isDate(date) && TIME.test(time) && instantOf(text) !== undefined;
 };
 
 /** Those that were used. `Intl` knows a few hundred, but accepts each in any capitalization. */
