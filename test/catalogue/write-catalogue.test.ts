@@ -91,6 +91,21 @@ describe('writing a part of the catalogue', () => {
     expect(outcomes((await put([event, occurrence])).body)).toEqual(['UNCHANGED', 'UNCHANGED']);
   });
 
+  it('refuses occurrences of a table that have any other shape', async () => {
+    const { record } = await created();
+    const races = [null, 5, {}, [null], [5], [{ title: '10K', tickets: [null], waves: 5 }]];
+    const others: Json[] = [{ slug: 5 }, { slug: ['a', 'b'] }, { slug: 'a\0' }, { location: 5 }];
+    const columns = ['race.startDate', 'occurrence.__proto__.hasOwnProperty'];
+    const statuses: number[] = [];
+    for (const wrong of [...races.map((given) => ({ races: given })), ...others]) {
+      const body = { records: [{ ...record, ...wrong }], columns, dryRun: true };
+      statuses.push((await browser.ask('PUT', '/console/v1/catalogue', body)).status);
+    }
+    expect(statuses).toEqual([200, ...Array(9).fill(400)]);
+    // biome-ignore lint/suspicious/noPrototypeBuiltins: the columns name it
+    expect({ a: 1 }.hasOwnProperty('a')).toBe(true);
+  });
+
   it('refuses times whose instant is after the year 9999', async () => {
     const [event, occurrence] = small();
     const [race] = occurrence.races;

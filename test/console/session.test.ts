@@ -251,6 +251,14 @@ describe('a session', () => {
     expect((await change({ 'sec-fetch-site': 'none' })).status).toBe(403);
   });
 
+  it('is none whose organization is no id', async () => {
+    const id = '-'.repeat(36);
+    const answer = await api.send('GET', '/console/v1/me', undefined, null, {
+      ...{ cookie: `startline-${id}=${'a'.repeat(43)}`, 'x-startline-organization': id },
+    });
+    expect(answer.status).toBe(401);
+  });
+
   it('is limited to the organization that the request names', async () => {
     const { browser } = await signedIn(api, 'VIEWER');
     const { id: other } = await organization(api.dataSource);

@@ -2,6 +2,7 @@ import { statement } from '#platform/database';
 import { occurrenceTexts } from '../export';
 import { fill } from '../files/calendar/races';
 import type { SourceRecord } from '../files/source';
+import { isSlug } from '../slug';
 import type { Planning } from './draft';
 
 type Json = Record<string, unknown>;
@@ -23,13 +24,14 @@ const DERIVED: Record<string, string[]> = {
 
 /**
  * Gives occurrences of a table what the table has no columns for: that of the stored occurrence. New ones are drafts, unless a column says
- * otherwise.
+ * otherwise. The records may have any shape.
  */
 export async function completeTables(batch: readonly SourceRecord[], planning: Planning): Promise<void> {
   const records = batch.filter(({ columns }) => columns !== undefined);
   if (records.length === 0) return;
   const { manager, organizationId } = planning;
-  const slugs = records.map(({ value }) => (value as Json).slug as string);
+  const given = records.map(({ value }) => (value as Json).slug);
+  const slugs = given.filter((slug): slug is string => typeof slug === 'string' && isSlug(slug));
   const ids = await IDS.rows(manager, [organizationId, slugs]);
   const texts = await occurrenceTexts(
     manager,
@@ -73,8 +75,8 @@ function each(
   take: (one: Json, stored: Json) => void,
 ): void {
   const before = (stored[list] ?? []) as Json[];
-  for (const one of (record[list] ?? []) as Json[]) {
-    const same = before.find((other) => other[name] === one[name]);
+  for (const one of Array.isArray(record[list]) ? record[list] : []) {
+    const same = before.find((other) => other[name] === one?.[name]);
     if (same) take(one, same);
   }
 }
@@ -87,6 +89,7 @@ function fillIn(one: Json, stored: Json, prefix: string, columns: readonly strin
 }
 
 function remove(stored: Json, [first = '', ...rest]: string[]): void {
+  if (!Object.hasOwn(stored, first)) return;
   const inner = stored[first];
   if (rest.length === 0) delete stored[first];
   else if (typeof inner === 'object' && inner !== null) remove(inner as Json, rest);

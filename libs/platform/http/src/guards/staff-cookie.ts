@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { ApiError, isUrl } from '#platform/validation';
+import { ApiError, isId, isUrl } from '#platform/validation';
 import type { ApiRequest } from '../request';
 
 /** The header in which a page of the console names the organization that it shows. */
@@ -25,7 +25,8 @@ const isPlainLoopback = (request: ApiRequest): boolean =>
 function cookiesOf(request: ApiRequest): StaffCookie[] {
   const plain = isPlainLoopback(request);
   return [...(request.headers.cookie ?? '').matchAll(COOKIE)].flatMap(
-    ([, host, organizationId = '', secret = '']) => (host || plain ? [{ organizationId, secret }] : []),
+    ([, host, organizationId = '', secret = '']) =>
+      (host || plain) && isId(organizationId) ? [{ organizationId, secret }] : [],
   );
 }
 
