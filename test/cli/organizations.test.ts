@@ -1,4 +1,5 @@
 import { SURFACES } from '#domain/imports';
+import { occurrence } from '#libs/testing';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;
@@ -68,6 +69,31 @@ describe('organization create', () => {
 });
 
 describe('organization update', () => {
+  it('moves the times of its occurrences with what they show of it', async () => {
+    const { answer } = await cli.run('organization', 'create', '--slug', 'shown', '--name', 'Shown');
+    const { id } = await occurrence(cli.dataSource, { organizationId: answer.id });
+    const time = async () => {
+      const [{ at }] = await cli.dataSource.query(
+        'SELECT updated_at::text AS at FROM event_occurrences WHERE id = $1',
+        [id],
+      );
+      return at;
+    };
+    const times = [await time()];
+    for (const [name = '', value = ''] of [
+      ['--name', 'Seen'],
+      ['--website', 'https://runs.example'],
+      ['--logo-url', 'https://runs.example/logo.png'],
+      ['--website', ''],
+    ]) {
+      await cli.run('organization', 'update', 'shown', name, value);
+      times.push(await time());
+    }
+    expect(new Set(times).size).toBe(5);
+    await cli.run('organization', 'update', 'shown', '--name', 'Seen');
+    expect(await time()).toBe(times[4]);
+  });
+
   it('changes given properties, removes empty ones, and keeps the others', async () => {
     const url = 'https://runs.example';
     await cli.run('organization', 'create', '--slug', 'renamed', '--name', 'Before', '--website', url);
