@@ -128,6 +128,15 @@ export const issuer = shaped(
   }),
 );
 
+/** Without a slash at its end, because paths follow it. */
+export const baseUrl = shaped(
+  'a URL',
+  makeValidator<string>((input) => {
+    if (!URL.canParse(input)) throw new EnvError('must be a URL');
+    return input.replace(/\/+$/, '');
+  }),
+);
+
 /** As security.txt names it (RFC 9116): `mailto:` or an https URL. */
 export const contact = shaped(
   'an email address or an https URL',

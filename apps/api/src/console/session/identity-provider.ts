@@ -85,7 +85,7 @@ export class IdentityProvider {
   }
 
   private redirectUri(): string {
-    return `${this.settings.PUBLIC_URL?.replace(/\/$/, '')}/console/sign-in/callback`;
+    return `${this.settings.PUBLIC_URL}/console/sign-in/callback`;
   }
 
   /** Read once; again after a failure. */

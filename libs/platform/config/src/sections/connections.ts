@@ -1,5 +1,14 @@
 import { host, port, str, url } from 'envalid';
-import { between, databaseUrl, leading, milliseconds, redisUrl, sentinels, share } from '../validators';
+import {
+  baseUrl,
+  between,
+  databaseUrl,
+  leading,
+  milliseconds,
+  redisUrl,
+  sentinels,
+  share,
+} from '../validators';
 
 export const CONNECTIONS = {
   DATABASE_URL: leading(
@@ -63,7 +72,7 @@ export const CONNECTIONS = {
       desc: 'A port for /metrics, health and GET /workers. Unset: the api serves /metrics on PORT, and the worker does not. The worker of `npm start` has the next port.',
     }),
   ),
-  PUBLIC_URL: leading(url({ default: undefined, desc: 'The URL of the api for clients.' })),
+  PUBLIC_URL: leading(baseUrl({ default: undefined, desc: 'The URL of the api for clients.' })),
   LOG_LEVEL: leading(
     str({
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
