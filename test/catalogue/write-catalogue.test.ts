@@ -106,6 +106,39 @@ describe('writing a part of the catalogue', () => {
     expect({ a: 1 }.hasOwnProperty('a')).toBe(true);
   });
 
+  it('has one currency with what stays, and free prices are 0', async () => {
+    const EUR = { value: 100, currencyCode: 'EUR' };
+    const [event, occurrence] = small();
+    const [race] = occurrence.races;
+    const [ticket] = race.tickets;
+    const ticketsIn = (price: object) => [{ ...race, tickets: [{ ...ticket, price }] }];
+    const group = (price: object) => ({
+      ...{ code: `G-${event.slug}`, name: 'Group', maxCapacity: 5 },
+      tickets: [{ ticketSlug: 'adult', discount: { type: 'FLAT_RATE', price } }],
+    });
+    const races = ticketsIn(EUR);
+    const addOns = [{ title: 'Shirt', price: EUR }];
+    const reservedEntryGroups = [group(EUR)];
+    const free = await put([
+      event,
+      { ...occurrence, races, reservedEntryGroups: [group({ ...EUR, currencyCode: 'ZERO' })] },
+    ]);
+    const priceOfGroup = 'records[1].reservedEntryGroups[0].tickets[0].discount.price';
+    expect(problemsOf(free)).toEqual([[`${priceOfGroup}.value`, 'INVALID_VALUE']]);
+    expect((await put([event, { ...occurrence, races, addOns, reservedEntryGroups }])).status).toBe(200);
+    const USD = { value: 100, currencyCode: 'USD' };
+    const inDollars = async (more: object) =>
+      (await put([{ ...occurrence, races: ticketsIn(USD), ...more }])).body.problems?.map(
+        ({ message }: Json) => message,
+      );
+    expect(await inDollars({})).toEqual([expect.stringContaining('EUR, as for the add-on "Shirt"')]);
+    const shirts = { addOns: [{ title: 'Shirt', price: USD }] };
+    expect(await inDollars(shirts)).toEqual([
+      expect.stringContaining('EUR, as for the reserved entry group "G-'),
+    ]);
+    expect(await inDollars({ ...shirts, reservedEntryGroups: [group(USD)] })).toBeUndefined();
+  });
+
   it('refuses times whose instant is after the year 9999', async () => {
     const [event, occurrence] = small();
     const [race] = occurrence.races;

@@ -25,6 +25,8 @@ export function rulesBroken(record: CatalogueRecord, read?: LocalReader): FieldP
       break;
     case 'event':
       checkAddOns(record.addOns, report);
+      for (const [at, { price }] of (record.addOns ?? []).entries())
+        freeIsZero(price, `addOns[${at}].price`, report);
       break;
     case 'partner':
       limit('', record, MOST_BYTES.partner, report);
@@ -76,7 +78,6 @@ function checkAddOns(addOns: RecordOf<'event'>['addOns'], report: Report): void 
   uniqueRows(addOns, 'addOns', 'title', ({ title }) => title, report);
   for (const [at, addOn] of (addOns ?? []).entries()) {
     uniqueRows(addOn.variants, `addOns[${at}].variants`, 'title', ({ title }) => title, report);
-    freeIsZero(addOn.price, `addOns[${at}].price`, report);
   }
 }
 
@@ -114,7 +115,6 @@ function checkOccurrence(occurrence: Occurrence, report: Report, read: LocalRead
   for (const { ticket, field } of tickets) {
     if (seen.has(ticket.ticketSlug)) report(`${field}.ticketSlug`, `repeats "${ticket.ticketSlug}"`);
     seen.add(ticket.ticketSlug);
-    freeIsZero(ticket.price, `${field}.price`, report);
     const [start, end] = [ticket.saleStart, ticket.saleEnd].map((time) => time && instant(time));
     if (start && end && end <= start) report(`${field}.saleEnd`, 'must be after saleStart');
     onlyOnce(ticket.bookingForms ?? [], (form, at) =>
@@ -135,7 +135,9 @@ function checkOccurrence(occurrence: Occurrence, report: Report, read: LocalRead
         report(`reservedEntryGroups[${at}].tickets[${ticketAt}].ticketSlug`, `repeats "${slug}"`),
     );
   }
-  oneCurrency(pricesOf(occurrence), report);
+  const prices = pricesOf(occurrence);
+  for (const { price, field } of prices) freeIsZero(price, field, report);
+  oneCurrency(prices, report);
 }
 
 /** Local times must exist once, because they are deadlines and starts. */

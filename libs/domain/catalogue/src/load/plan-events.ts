@@ -34,7 +34,7 @@ export async function planEvents(drafts: Draft[], planning: Planning): Promise<v
 }
 
 export interface AddOnIdentities {
-  addOns: Identities<Stored>;
+  addOns: Identities<Stored & { currencyCode: string }>;
   variants: Identities<Stored>;
 }
 
@@ -49,18 +49,18 @@ const VARIANTS = statement({
 
 const ADD_ONS_OF_EVENTS = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', currencyCode: 'text' },
   sql: `
-    SELECT id, title AS name, event_id AS owner FROM add_ons
+    SELECT id, title AS name, event_id AS owner, currency_code AS "currencyCode" FROM add_ons
     WHERE organization_id = $1 AND event_id = ANY($2) AND event_occurrence_id IS NULL ORDER BY id
   `,
 });
 
 const ADD_ONS_OF_OCCURRENCES = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', owner: 'uuid!' },
+  columns: { id: 'uuid', name: 'text', owner: 'uuid!', currencyCode: 'text' },
   sql: `
-    SELECT id, title AS name, event_occurrence_id AS owner FROM add_ons
+    SELECT id, title AS name, event_occurrence_id AS owner, currency_code AS "currencyCode" FROM add_ons
     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
   `,
 });

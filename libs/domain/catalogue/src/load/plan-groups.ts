@@ -49,6 +49,7 @@ export function planPrograms(
 export interface GroupIdentities {
   known: Known;
   groups: Identities<Stored>;
+  prices: StoredPrice[];
   partners: Map<string, string>;
 }
 
@@ -58,6 +59,27 @@ const RESERVED_GROUPS = statement({
   sql: `
     SELECT id, compared(code) AS name, event_occurrence_id AS owner FROM reserved_entry_groups
     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+/** The price of a ticket in a group. */
+interface StoredPrice {
+  occurrenceId: string;
+  groupId: string;
+  ticketId: string;
+  name: string;
+  currencyCode: string;
+}
+
+const PRICES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { occurrenceId: 'uuid', groupId: 'uuid', ticketId: 'uuid', name: 'text', currencyCode: 'text' },
+  sql: `
+    SELECT g.event_occurrence_id AS "occurrenceId", g.id AS "groupId", t.ticket_id AS "ticketId", g.code AS name,
+      t.discount #>> '{price,currencyCode}' AS "currencyCode"
+    FROM reserved_entry_groups g
+    JOIN reserved_entry_group_tickets t ON t.organization_id = g.organization_id AND t.reserved_entry_group_id = g.id
+    WHERE g.organization_id = $1 AND g.event_occurrence_id = ANY($2) AND t.discount->>'type' = 'FLAT_RATE'
   `,
 });
 
@@ -84,6 +106,7 @@ export async function storedGroups(
       'reserved entry group',
       await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
     ),
+    prices: await PRICES.rows(manager, [organizationId, occurrenceIds]),
     partners: await partnersOf(
       planned.flatMap(({ draft }) => draft.record.reservedEntryGroups ?? []),
       known,

@@ -78,22 +78,32 @@ async function planWhatIsOfThem(
     planAddOns(draft, record.addOns, addOns, { eventId, occurrenceId: id });
     planPrograms(occurrence, programs);
     planGroups(occurrence, groups, ticketIds, races);
-    keepCurrency(occurrence, races.tickets.untouched(id));
+    const rows = draft.rows.of('reservedEntryGroupTickets');
+    const given = new Set(rows.map((row) => `${row.reserved_entry_group_id} ${row.ticket_id}`));
+    const prices = groups.prices.filter(
+      ({ occurrenceId, groupId, ticketId }) => occurrenceId === id && !given.has(`${groupId} ${ticketId}`),
+    );
+    keepCurrency(occurrence, {
+      ticket: races.tickets.untouched(id),
+      'add-on': addOns.addOns.untouched(id),
+      'reserved entry group': prices,
+    });
   }
 }
 
-/** Tickets that the file does not contain stay on sale, in their currency. */
+/** What the file does not contain stays on sale, in its currency. */
 function keepCurrency(
   { draft }: PlannedOccurrence,
-  staying: Iterable<Stored & { currencyCode: string }>,
+  staying: Record<string, Iterable<{ name: string; currencyCode: string }>>,
 ): void {
   const priced = pricesOf(draft.record).find(({ price }) => price.currencyCode !== 'ZERO');
   if (!priced) return;
-  for (const { name, currencyCode } of staying) {
-    if (currencyCode !== 'ZERO' && currencyCode !== priced.price.currencyCode) {
+  for (const [what, rows] of Object.entries(staying)) {
+    for (const { name, currencyCode } of rows) {
+      if (currencyCode === 'ZERO' || currencyCode === priced.price.currencyCode) continue;
       draft.refuse(
         `${priced.field}.currencyCode`,
-        `must be ${currencyCode}, as for the ticket "${name}": an event occurrence has one currency`,
+        `must be ${currencyCode}, as for the ${what} "${name}": an event occurrence has one currency`,
       );
       return;
     }
