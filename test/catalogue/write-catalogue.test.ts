@@ -106,6 +106,32 @@ describe('writing a part of the catalogue', () => {
     expect({ a: 1 }.hasOwnProperty('a')).toBe(true);
   });
 
+  it('leaves races and tickets that it does not contain in their places', async () => {
+    const ticket = (ticketSlug: string) => ({
+      ticketSlug,
+      title: 'A',
+      price: { value: 1, currencyCode: 'GBP' },
+    });
+    const race = (title: string) => ({ title, tickets: [ticket(title.toLowerCase())] });
+    const { id, record } = await created({ races: ['A', 'B', 'C'].map(race) });
+    const { id: _, ...named } = record;
+    const orderAfter = async (...titles: string[]) => {
+      expect((await put([{ ...named, races: titles.map(race) }])).status).toBe(200);
+      const { races } = occurrenceOf(await partOf(id)).record;
+      const slugs = await api.dataSource.query(
+        'SELECT slug FROM tickets WHERE event_occurrence_id = $1 ORDER BY position',
+        [id],
+      );
+      return [races, slugs.map(({ slug }: Json) => ({ title: slug.toUpperCase() }))].map((rows) =>
+        rows.map(({ title }: Json) => title).join(''),
+      );
+    };
+    expect(await orderAfter('C')).toEqual(['ABC', 'ABC']);
+    expect(await orderAfter('D')).toEqual(['ABCD', 'ABCD']);
+    expect(await orderAfter('B', 'E')).toEqual(['ABCDE', 'ABCDE']);
+    expect(await orderAfter('E', 'D', 'C', 'B', 'A')).toEqual(['EDCBA', 'EDCBA']);
+  });
+
   it('has one currency with what stays, and free prices are 0', async () => {
     const EUR = { value: 100, currencyCode: 'EUR' };
     const [event, occurrence] = small();

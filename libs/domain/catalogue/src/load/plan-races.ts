@@ -16,6 +16,7 @@ interface StoredTicket extends Stored {
   deletedAt: string | null;
 }
 interface StoredRace extends Stored {
+  position: number;
   courseId: string | null;
   /** Of its titles. */
   bytes: number;
@@ -57,9 +58,9 @@ const WAVES = statement({
 
 const RACES = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', owner: 'uuid', courseId: 'uuid?', bytes: 'int' },
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', position: 'int', courseId: 'uuid?', bytes: 'int' },
   sql: `
-    SELECT id, title AS name, event_occurrence_id AS owner, course_id AS "courseId",
+    SELECT id, title AS name, event_occurrence_id AS owner, position, course_id AS "courseId",
       octet_length(to_json(title)::text) + octet_length(title_by_locale::text) AS bytes
     FROM races
     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
@@ -93,12 +94,14 @@ export async function storedRaces(
 export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities): Map<string, string> {
   const { draft, id: occurrenceId, eventId } = occurrence;
   const ticketIds = new Map<string, string>();
+  const racePlaces: (number | undefined)[] = [];
   const places: (number | undefined)[] = [];
   for (const [position, race] of (draft.record.races ?? []).entries()) {
     const at = `races[${position}].`;
     const given = { id: race.id, name: race.title, owner: occurrenceId };
     const identity = draft.resolve(stored.races, given, at, 'title');
     if (!identity) continue;
+    racePlaces.push(identity.stored?.position);
     const { title } = race;
     draft.rows.add('races', {
       id: identity.id,
@@ -126,7 +129,8 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
       places.push(planned.stored?.position);
     }
   }
-  keepPlaces(draft.rows.of('tickets'), places);
+  keepPlaces(draft.rows.of('races'), racePlaces, stored.races.untouched(occurrenceId));
+  keepPlaces(draft.rows.of('tickets'), places, stored.tickets.untouched(occurrenceId));
   limitTitles(occurrence, stored.races.untouched(occurrenceId));
   return ticketIds;
 }
@@ -141,12 +145,16 @@ function limitTitles({ draft }: PlannedOccurrence, staying: Iterable<StoredRace>
     draft.refuse('races', `have titles of ${bytes} bytes, and must not have more than ${MOST_BYTES.races}`);
 }
 
-/** Positions do not change if they already give the order of the file. */
-function keepPlaces(tickets: Row[], places: (number | undefined)[]): void {
-  const inOrder = places.every(
-    (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? place)),
-  );
-  if (inOrder) for (const [at, ticket] of tickets.entries()) ticket.position = places[at];
+/** Positions do not change if they already give the order of the file; new rows come after all stored ones. */
+function keepPlaces(
+  rows: Row[],
+  places: (number | undefined)[],
+  staying: Iterable<{ position: number }>,
+): void {
+  let last = Math.max(-1, ...places.map((place) => place ?? -1), ...[...staying].map((row) => row.position));
+  const kept = places.map((place) => place ?? ++last);
+  const inOrder = kept.every((place, at) => at === 0 || place > (kept[at - 1] as number));
+  if (inOrder) for (const [at, row] of rows.entries()) row.position = kept[at];
 }
 
 function planWaves(
