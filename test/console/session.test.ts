@@ -268,7 +268,8 @@ describe('a session', () => {
         'x-startline-organization': id,
         ...(cookie && { cookie }),
       });
-    expect((await named(api.organizationId)).status).toBe(200);
+    const { status, headers } = await named(api.organizationId);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect((await named(other)).status).toBe(403);
     expect((await named(other, `startline-${other}=${secret}`)).status).toBe(401);
     browser.organizationId = undefined;

@@ -5,6 +5,7 @@ import type { NextFunction, Response } from 'express';
 import type { Settings } from '#platform/config';
 import { newId } from '#platform/database';
 import { Logs, Shutdown, Tracing } from '#platform/process';
+import { ORGANIZATION_HEADER } from '../guards/staff-cookie';
 import type { ApiRequest } from '../request';
 import { limitConnections } from './connections';
 import { handleInOrder } from './in-order';
@@ -36,7 +37,8 @@ export class RequestMiddleware {
     request.id = typeof given === 'string' && SANE_ID.test(given) ? given : newId();
     response.setHeader('x-request-id', request.id);
     for (const [name, value] of this.headers) response.setHeader(name, value);
-    if (request.headers.authorization) response.setHeader('cache-control', 'no-store');
+    if (request.headers.authorization || request.headers[ORGANIZATION_HEADER])
+      response.setHeader('cache-control', 'no-store');
     this.shutdown.enter(response);
     response.once('close', () => {
       this.shutdown.leave(response);
