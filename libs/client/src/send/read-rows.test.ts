@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workbook } from '../../../testing/src';
+import { workbook } from '../../../sheets/src';
 import { fileOptionsOf } from './flags';
 import { openSource } from './read-rows';
 
