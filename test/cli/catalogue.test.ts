@@ -155,6 +155,13 @@ describe('catalogue load', () => {
       addOnVariants: { created: 2 },
       reservedEntryGroupTickets: { created: 2 },
     });
+    // The record of the load is of the transaction of its first rows.
+    const [recorded] = await cli.dataSource.query(
+      `SELECT count(*)::int AS count FROM audit_log a JOIN events e ON e.organization_id = a.organization_id AND e.xmin = a.xmin
+       WHERE a.organization_id = $1 AND a.action = 'catalogue.load'`,
+      [id],
+    );
+    expect(recorded.count).toBe(1);
     const before = await updatedAt(id);
     const again = await load(path, slug);
     expect(again.answer.loadedRows).toBe(5);

@@ -81,14 +81,14 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
         onProblem: calendar?.keep,
+        onFirstRows: (manager) =>
+          audit(manager, context.actor, {
+            ...{ organizationId, action: 'catalogue.load', objectType: 'catalogue', objectId: null },
+            details: { bytes: size },
+          }),
       }).finally(() => progress.stop());
       const failedFile = (await calendar?.writeFailed()) ?? null;
       const report = { ...loaded, ...(calendar && { conversions: calendar.plan.conversions, failedFile }) };
-      if (report.loadedRows > 0)
-        await audit(dataSource.manager, context.actor, {
-          ...{ organizationId, action: 'catalogue.load', objectType: 'catalogue', objectId: null },
-          details: { rows: report.loadedRows, tables: report.tables },
-        });
       if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
       if (report.problemCount > 0) {
         if (!context.json) context.note(problemsOf(report));

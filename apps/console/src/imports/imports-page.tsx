@@ -1,7 +1,8 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
-import { type Column, Empty, List, Page, Pill, Pills, SearchField, Time, useFilters } from '../pieces';
+import { localOf } from '../events/edit/local-time';
+import { type Column, Empty, HERE, List, Page, Pill, Pills, SearchField, Time, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
@@ -94,8 +95,10 @@ export function ImportsPage() {
           aria-label={imports.since}
           leftSection={<span className="dim">{imports.since}</span>}
           leftSectionWidth={52}
-          value={since?.slice(0, 10) ?? ''}
-          onChange={({ target }) => set({ 'createdAt[after]': target.value && `${target.value}T00:00:00Z` })}
+          value={since ? localOf(since, HERE).slice(0, 10) : ''}
+          onChange={({ target: { value } }) =>
+            set({ 'createdAt[after]': value && new Date(`${value}T00:00`).toISOString() })
+          }
         />
         <Select
           aria-label={imports.surface}

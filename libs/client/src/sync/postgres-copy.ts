@@ -64,7 +64,11 @@ export class PostgresCopy implements Copy {
         throw new CopyRefused('The copy was made by another release of the client.');
       sameOwner(rows[0].owner, key);
       const positions = await client.query('SELECT list, since FROM startline_copy.positions');
-      return new PostgresCopy(client, key, new Map(positions.rows.map(({ list, since }) => [list, since])));
+      return new PostgresCopy(
+        client,
+        key,
+        new Map(positions.rows.flatMap(({ list, since }) => (since === null ? [] : [[list, since]]))),
+      );
     } catch (error) {
       await client.end();
       throw error;

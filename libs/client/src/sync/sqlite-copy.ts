@@ -57,7 +57,9 @@ export class SqliteCopy implements Copy {
       return new SqliteCopy(
         database,
         key,
-        new Map(positions.map(({ list, since }) => [list as List, since as string])),
+        new Map(
+          positions.flatMap(({ list, since }) => (since === null ? [] : [[list as List, since as string]])),
+        ),
       );
     } catch (error) {
       database.close();

@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { lockCatalogue, type RunsOn, statement } from '#platform/database';
 import { trimProperties } from '#platform/validation';
 import type { Source, SourceRecord } from '../files/source';
@@ -32,6 +32,8 @@ export interface LoadOptions {
   skipInvalid?: boolean;
   /** Gets all problems; the report has the first thousand. */
   onProblem?: (problem: Problem) => void;
+  /** Runs in the transaction of the first rows. */
+  onFirstRows?: (manager: EntityManager) => Promise<void>;
 }
 
 export interface LoadReport {
@@ -86,24 +88,28 @@ export async function loadCatalogue(dataSource: DataSource, options: LoadOptions
 
 async function writeAll(
   dataSource: DataSource,
-  { organizationId, open }: LoadOptions,
+  { organizationId, open, onFirstRows }: LoadOptions,
   timeZones: ReadonlySet<string>,
   problems: Problems,
   report: { loadedRows: number; tables: CountsByTable },
 ): Promise<void> {
   const known = new Known(dataSource.manager, organizationId);
   const news = new Problems((problem) => problems.add(problem));
+  let isFirst = true;
   for await (const batch of batches(open(), new Problems(), new Problems())) {
     const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
     const counts = { ...report.tables };
-    await dataSource.transaction(async (manager) => {
+    const hasRows = await dataSource.transaction(async (manager) => {
       await lockCatalogue(manager, organizationId);
       const planning = { manager, organizationId, timeZones, known: known.within(manager) };
       const drafts = await plan(good, news, planning, true);
       const rows = new Rows();
       for (const draft of drafts) rows.take(draft.rows);
+      if (drafts.length > 0 && isFirst) await onFirstRows?.(manager);
       await write(manager, organizationId, rows, counts);
+      return drafts.length > 0;
     });
+    if (hasRows) isFirst = false;
     report.tables = counts;
     report.loadedRows += rowsOf(good.filter(({ row, rows = [row] }) => !rows.some((each) => news.has(each))));
   }
