@@ -1,3 +1,4 @@
+import { erasePerson } from '#domain/participants';
 import {
   addOn,
   booking,
@@ -286,6 +287,31 @@ describe('POST /v0/participants/{id}/transfer', () => {
     );
     expect(errorsOf(again)).toEqual([[0, 'NOT_CORRECTABLE']]);
     expect([booker.email, (await bookingOf(alone.bookingId)).booker]).toEqual([next.email, booker]);
+  });
+
+  it('is not undone by the row of a booker who was erased, and whose metadata looked like ours', async () => {
+    const booker = grace();
+    const { ids, bookingId, row, participant } = await booked(
+      { booker, metadata: { importRow: 'A12' } },
+      {},
+      {},
+    );
+    const [id, companion] = ids as [string, string];
+    const own = { metadata: { importRow: 'A12', importJobId: 'monday' } };
+    expect((await api.send('PATCH', `/v0/participants/${companion}`, own)).status).toBe(200);
+    expect((await transfer(id)).status).toBe(200);
+    const before = await read(id);
+    const { externalBookingId } = await bookingOf(bookingId);
+    await erasePerson(api.dataSource, mine({ email: booker.email, dryRun: false }), {
+      type: 'SYSTEM',
+      id: null,
+      origin: null,
+    });
+    const rows = [row({ externalBookingId, booker, participants: [participant({}), participant({})] })];
+    const job = await importRows(api, 'bookings/import', { bookings: rows }, { method: 'PUT' });
+    expect(errorsOf(job)).toEqual([[0, 'NOT_CORRECTABLE']]);
+    expect((await read(id)).firstName).toBe(before.firstName);
+    expect(Object.keys((await read(companion)).metadata)).toEqual(['startline']);
   });
 
   it('counts the new booker in the size of each entry of the booking', async () => {

@@ -6,11 +6,11 @@ export const COMPACT_COUNTERS = statement({ parameters: ['int'], sql: 'SELECT co
 /** Adds up the deltas of the versions of organizations that have more than $1. */
 export const COMPACT_VERSIONS = statement({ parameters: ['int'], sql: 'SELECT compact_versions($1)' });
 
-/** Windows last a minute, those of allowances of bytes a day. A window that starts again during the statement is kept. */
+/** Windows last up to an hour, those of allowances of bytes a day. A window that starts again during the statement is kept. */
 export const FORGET_RATE_WINDOWS = statement({
   sql: `
     DELETE FROM rate_windows
-    WHERE window_start < clock_timestamp() - CASE WHEN starts_with(endpoint, '${OF_A_DAY}') THEN interval '1 day' ELSE interval '2 minutes' END
+    WHERE window_start < clock_timestamp() - CASE WHEN starts_with(endpoint, '${OF_A_DAY}') THEN interval '1 day' ELSE interval '1 hour' END
   `,
 });
 

@@ -27,7 +27,7 @@ const FAILED_SINCE = statement({
     WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
       AND ($5::uuid IS NULL OR EXISTS (SELECT FROM webhook_endpoints w
         WHERE w.organization_id = d.organization_id AND w.id = d.endpoint_id AND w.api_key_id = $5::uuid))
-      AND ${HAS_ENDPOINT}
+      AND ${HAS_ENDPOINT} AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
     ORDER BY created_at LIMIT $4
   `,
 });

@@ -17,8 +17,7 @@ const READ = /* sql */ `
     ${OWN_EMAIL} AS email, ${FIRST_NAME} AS "firstName", ${LAST_NAME} AS "lastName",
     b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId",
     e.external_participant_id AS "externalParticipantId",
-    coalesce(e.metadata->>'importJobId', e.metadata #>> '{startline,importJobId}') AS "importJobId",
-    coalesce(e.metadata->>'importRow', e.metadata #>> '{startline,importRow}')::int AS "importRow",
+    e.metadata #>> '{startline,importJobId}' AS "importJobId", (e.metadata #>> '{startline,importRow}')::int AS "importRow",
     b.booker_email AS "bookerEmail", b.booker_first_name AS "bookerFirstName", b.booker_last_name AS "bookerLastName"
   FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
   WHERE e.organization_id = $1 AND `;

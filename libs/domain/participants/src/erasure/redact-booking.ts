@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { lockRaceDay } from '#domain/race-day';
 import { statement } from '#platform/database';
 import { answerTo } from '../entry.sql';
+import { CLEARED } from '../entry-metadata';
 import { COLUMNS } from './columns';
 import { mentionInIdsOf, mentionOf, mentions, type Names, withoutMention } from './mention';
 import { eraseOwnIds, type IdErasure } from './own-ids';
@@ -21,11 +22,10 @@ const LOCK_ENTRIES = statement({
   `,
 });
 
-/** Only the origin of an entry stays. Other metadata is free text of imports. */
-const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
-      'importJobId', metadata->'importJobId', 'importRow', metadata->'importRow',
-      'startline', nullif(jsonb_strip_nulls(jsonb_build_object(
-        'importJobId', metadata #> '{startline,importJobId}', 'importRow', metadata #> '{startline,importRow}')), '{}')))`;
+/** Only the origin of an entry stays, and that its place was transferred. Other metadata is free text of imports. */
+const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object('startline', nullif(jsonb_strip_nulls(jsonb_build_object(
+        'importJobId', metadata #> '{startline,importJobId}', 'importRow', metadata #> '{startline,importRow}',
+        '${CLEARED}', metadata #> '{startline,${CLEARED}}')), '{}')))`;
 
 /** Of these personal columns, a part stays. */
 const KEPT_IN_PART = ['status_details', 'metadata'];
