@@ -22,11 +22,14 @@ export async function pagesRead<Answer>(
   const answer = await ask();
   const [text, values = []] = spy.mock.calls.at(-1) as unknown as [string, unknown[]];
   spy.mockRestore();
-  const explained = async (sql: string): Promise<number> => {
+  const once = async (sql: string): Promise<number> => {
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`);
     const { Plan } = rows[0]['QUERY PLAN'][0];
     return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
   };
+  // Whoever changes a schema in another database of the cluster may empty the caches of this connection,
+  // which then reads catalogs as well: the least of three is what the statement itself reads.
+  const explained = async (sql: string) => Math.min(await once(sql), await once(sql), await once(sql));
   await client.query('BEGIN');
   await client.query(`SELECT set_config('${ORGANIZATION}', $1, true)`, [organizationId]);
   for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET LOCAL ${name} = '${value}'`);
