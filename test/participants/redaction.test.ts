@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { IDENTITY_FIELDS } from '#domain/catalogue';
-import { booking, bookingForm, bookingFormField, key, ticket } from '#libs/testing';
+import { addOn, booking, bookingForm, bookingFormField, key, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, sharedApi, type TestApi } from '../harness';
 import { finished, importRows } from '../imports/import';
@@ -324,6 +324,33 @@ describe('participant redact', () => {
     expect(records).toHaveLength(1);
     expect(records[0].details.removed).toMatchObject({ credits: 1, teams: 1, bookings: 1 });
     expect(JSON.stringify(records).toLowerCase()).not.toContain(`zebulon${n}`);
+  });
+
+  it('keeps rows about participants of other bookings who have the same external id', async () => {
+    const { organizationId, dataSource } = api;
+    const sold = await ticket(dataSource, { organizationId });
+    const { id: addOnId } = await addOn(dataSource, { organizationId, eventId: sold.eventId });
+    const orders = [1, 2].map((n) => `numbered-${++serial}-${n}`);
+    const bookings = orders.map((externalBookingId) => ({
+      ...{ externalBookingId, eventOccurrenceId: sold.eventOccurrenceId },
+      booker: { email: `${externalBookingId}@example.com`, firstName: 'N', lastName: externalBookingId },
+      participants: [{ ticketId: sold.id, externalParticipantId: '1', firstName: 'N' }],
+    }));
+    const { results } = await importRows(api, 'bookings/import', { bookings });
+    const addOns = orders.map((externalBookingId) => ({
+      ...{
+        externalAllocationId: `${externalBookingId}-shirt`,
+        externalBookingId,
+        externalParticipantId: '1',
+      },
+      ...{ addOnId, quantity: 1, unitPrice: { value: 500, currencyCode: 'GBP' } },
+    }));
+    const dryRun = await importRows(api, 'add-ons/import?dryRun=true', { addOns });
+    const { answer } = await cli.run('participant', 'redact', results[0].participantIds[0]);
+    expect(answer.importRows).toBe(2);
+    const { body } = await api.send('POST', `/v0/import-jobs/${dryRun.jobId}/apply`, undefined);
+    const done = await finished(api, 'add-ons/import', (body as { jobId: string }).jobId);
+    expect(done).toMatchObject({ totalRows: 1, succeededRows: 1 });
   });
 
   it('keeps failed import rows failed when their job is retried', async () => {

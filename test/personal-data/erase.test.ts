@@ -103,6 +103,31 @@ describe('person erase', () => {
     });
   });
 
+  it('leaves the rows of another partner with the same id of an assignment', async () => {
+    const { organizationId } = api;
+    const rows = [];
+    for (const email of ['assigned-one@example.com', 'assigned-other@example.com']) {
+      const { id: partnerId } = await partner(api.dataSource, { organizationId });
+      const sold = await ticket(api.dataSource, { organizationId });
+      const group = { organizationId, partnerId, ticketId: sold.id, maxCapacity: 10 };
+      const { id } = await reservedEntryGroup(api.dataSource, group);
+      const { token } = await key(api.dataSource, { organizationId, partnerId });
+      const participant = { firstName: 'Grace', lastName: 'Hopper', email };
+      const row = { externalAssignmentId: '1', reservedEntryGroupId: id, ticketSlug: sold.slug, participant };
+      const path = 'reserved-entries/participants/import';
+      rows.push((await importRows(api, path, { assignments: [row] }, { token })).jobId);
+    }
+    const output = cli.file('assigned-one.json', '');
+    const at = ['--organization', slug, '--email', 'assigned-one@example.com', '--output', output];
+    expect((await cli.run('person', 'export', ...at)).answer.rows.import_rows).toBe(1);
+    expect((await erase('assigned-one@example.com', '--yes')).answer.removed.import_rows).toBe(1);
+    const emptied = await api.dataSource.query(
+      "SELECT job_id FROM import_rows WHERE job_id = ANY ($1) AND payload = '{}'",
+      [rows],
+    );
+    expect(emptied).toEqual([{ job_id: rows[0] }]);
+  });
+
   it('reaches no entry of another organization with the address', async () => {
     const own = await booked(['everywhere@example.com']);
     const { id: organizationId } = await organization(api.dataSource);

@@ -15,7 +15,7 @@ export const OWN_EMAIL = `coalesce(${answerTo("'email'", 'e')},
 const READ = /* sql */ `
   SELECT e.id, e.participant_id AS "participantId", e.booking_id AS "bookingId", e.gdpr_redacted AS redacted,
     ${OWN_EMAIL} AS email, ${FIRST_NAME} AS "firstName", ${LAST_NAME} AS "lastName",
-    b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId",
+    b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId", e.assigned_by AS "assignedBy",
     e.external_participant_id AS "externalParticipantId",
     e.metadata #>> '{startline,importJobId}' AS "importJobId", (e.metadata #>> '{startline,importRow}')::int AS "importRow",
     b.booker_email AS "bookerEmail", b.booker_first_name AS "bookerFirstName", b.booker_last_name AS "bookerLastName"
@@ -33,6 +33,8 @@ const ENTRY = {
   lastName: 'text?',
   externalBookingId: 'text?',
   externalAssignmentId: 'text?',
+  /** The partner whose id that is, or NIL_ID. */
+  assignedBy: 'uuid',
   externalParticipantId: 'text?',
   importJobId: 'text?',
   importRow: 'int?',

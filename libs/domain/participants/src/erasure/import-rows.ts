@@ -14,9 +14,15 @@ export interface ImportRowKey {
   done: boolean;
 }
 
+/** Ids of assignments are those of the partner whose key sent them. */
+const isAssigned = (id: string) => /* sql */ `${id} = ANY ($5) AND EXISTS (SELECT FROM import_jobs j
+        JOIN unnest($5::text[], $15::uuid[]) a (id, by) ON a.by = coalesce(j.partner_id, '${NIL_ID}')
+        WHERE j.organization_id = $1 AND j.id = r.job_id AND a.id = ${id})`;
+
 /**
  * Finds rows by the origin of the entries, by ids in the row (earlier attempts, repetitions, line items and add-ons), and
  * by email. The payload of a row is cleared completely, also if it names several people; its outcome stays.
+ * External ids of participants are unique in their booking only.
  */
 const FIND = statement({
   parameters: [
@@ -34,6 +40,8 @@ const FIND = statement({
     'uuid',
     'int',
     'int',
+    'uuid[]',
+    'text[]',
   ],
   columns: { read: 'int!', last: typed<string[] | null>('json?'), found: typed<ImportRowKey[]>('json!') },
   sql: `
@@ -47,13 +55,14 @@ const FIND = statement({
         r.outcome IS NOT NULL OR EXISTS (SELECT FROM import_jobs j
           WHERE j.organization_id = $1 AND j.id = r.job_id AND j.status = 'FAILED'))), '[]')
     FROM step r
-    WHERE (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
+    WHERE ((r.external_id = ANY ($4::text[] || $9) OR ${isAssigned('r.external_id')}) AND ${mentions('r.external_id', '$11')}
       OR r.payload <> '{}' AND ((r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
       OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
       OR r.payload->>'referredExternalBookingId' = ANY ($4)
-      OR r.payload->>'externalAssignmentId' = ANY ($5)
+      OR ${isAssigned("(r.payload->>'externalAssignmentId')")}
       OR r.payload->>'participantId' = ANY ($6)
-      OR r.payload->>'externalParticipantId' = ANY ($7)
+      OR (r.payload->>'externalBookingId', r.payload->>'externalParticipantId')
+        IN (SELECT * FROM unnest($16::text[], $7::text[]))
       OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
         AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
       OR ${mentions('r.payload::text', '$10')}))) AS found
@@ -118,21 +127,29 @@ export async function findImportRows(
   );
   const present = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
   const own = entries.filter(isBooker);
+  const assigned = entries.filter(({ externalAssignmentId }) => externalAssignmentId !== null);
+  const numbered = entries.filter(
+    ({ externalBookingId, externalParticipantId }) => (externalBookingId && externalParticipantId) !== null,
+  );
   const values = [
     organizationId,
     named.map(({ importJobId }) => importJobId),
     named.map(({ importRow }) => importRow),
     present([...entries, ...booked].map(({ externalBookingId }) => externalBookingId)),
-    present(entries.map(({ externalAssignmentId }) => externalAssignmentId)),
+    assigned.map(({ externalAssignmentId }) => externalAssignmentId as string),
     present(entries.flatMap(({ id, participantId }) => [id, participantId])),
-    present(entries.map(({ externalParticipantId }) => externalParticipantId)),
+    numbered.map(({ externalParticipantId }) => externalParticipantId as string),
     present([...own.map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)]),
     present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
     mentionOf(emails),
     mentionInIdsOf(emails),
   ] as const;
   return searched(database, (manager, [jobId, row] = [NIL_ID, '0'], most) =>
-    FIND.one(manager, [...values, jobId as string, Number(row), most]),
+    FIND.one(manager, [
+      ...([...values, jobId as string, Number(row), most] as const),
+      assigned.map(({ assignedBy }) => assignedBy),
+      numbered.map(({ externalBookingId }) => externalBookingId as string),
+    ]),
   );
 }
 
