@@ -2,6 +2,7 @@ import { COLUMNS, inWords, PERSON_WORDS } from '#domain/participants';
 import { booking, importJob, organization, partner } from '#libs/testing';
 import { ImportRow, newId, PersonJob } from '#platform/database';
 import { sharedApi, type TestApi } from '../harness';
+import { importRows, sale } from '../imports/import';
 import { type Browser, signedIn, workDone } from './console';
 
 const EMAIL = 'ada@example.com';
@@ -139,6 +140,25 @@ describe('a person by email', () => {
     await api.dataSource.getRepository(ImportRow).insert(rows as object[]);
     const { import_rows: found = [] } = await tablesOf(email);
     expect(new Set(found.map(({ row_number }) => row_number)).size).toBe(450);
+  });
+
+  it('is not shown with the data of whoever got their place since', async () => {
+    const email = 'former@example.com';
+    const { row } = await sale(api);
+    const booker = { email, firstName: 'Fay', lastName: 'Former' };
+    const participants = row().participants.map((each) => ({ ...each, ...booker }));
+    const job = await importRows(api, 'bookings/import', { bookings: [row({ booker, participants })] });
+    const { bookingId, participantIds } = job.results[0];
+    const { body } = await find(email);
+    await workDone(manager, body);
+    const read = async () =>
+      (await manager.ask('GET', `/console/v1/person-jobs/${body.jobId}/file`)).text as string;
+    expect(await read()).toContain(bookingId);
+    const path = `/v0/participants/${participantIds[0]}/transfer`;
+    const given = { firstName: 'Nell', lastName: 'Next', email: 'next@example.com' };
+    expect((await api.send('POST', path, given)).status).toBe(200);
+    expect(await read()).not.toMatch(/Nell|next@example/);
+    expect(await read()).toContain('import_rows');
   });
 
   it('is erased after a preview that counts the same and changes nothing', async () => {

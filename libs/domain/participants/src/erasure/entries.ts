@@ -102,6 +102,10 @@ const same = (a: string | null, b: string | null): boolean =>
 export const isBooker = (entry: KnownEntry): boolean =>
   same(entry.email, entry.bookerEmail) || sameName(entry);
 
+/** A participant with the booker's address is another person, unless the names are equal. */
+export const ownOf = (reached: readonly KnownEntry[]): KnownEntry[] =>
+  reached.filter((entry) => entry.email !== null || isBooker(entry));
+
 /** Whether the participant is the booker, by email and by name, if they are known. */
 export const isTheBooker = (entry: KnownEntry): boolean =>
   isReachedAtBooker(entry) && (sameName(entry) || fullName(entry.firstName, entry.lastName) === '');

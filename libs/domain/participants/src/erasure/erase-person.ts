@@ -4,7 +4,7 @@ import { newId, type Row, statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { columnsOf } from './catalog';
 import { findCredits, redactCredits } from './credits';
-import { entriesOfBookingAt, entriesReachedAt, isBooker, type KnownEntry } from './entries';
+import { entriesOfBookingAt, entriesReachedAt, isBooker, type KnownEntry, ownOf } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { lockBooking, redactBooking } from './redact-booking';
@@ -239,7 +239,3 @@ async function eraseInBooking(
   });
   return entries;
 }
-
-/** A participant with the booker's address is another person, unless the names are equal. */
-const ownOf = (reached: readonly KnownEntry[]): KnownEntry[] =>
-  reached.filter((entry) => entry.email !== null || isBooker(entry));

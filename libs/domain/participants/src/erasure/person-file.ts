@@ -1,7 +1,8 @@
+import type { EntityManager } from 'typeorm';
 import { inGroups } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
-import { keyOf, personalColumns } from './catalog';
-import { entriesReachedAt, isBooker } from './entries';
+import { type CatalogColumn, keyOf, personalColumns } from './catalog';
+import { entriesReachedAt, isBooker, ownOf } from './entries';
 import { findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { findKeys, type RowKey } from './row-keys';
@@ -27,51 +28,48 @@ export async function* findPerson(
   database: Transactions,
   { organizationId, email: given }: { organizationId: string; email: string },
 ): AsyncGenerator<PersonRows, void> {
-  const emails = [normalizeEmail(given)];
-  const [mention, mentionInIds] = [mentionOf(emails), mentionInIdsOf(emails)];
-  const reached = await database.transaction((manager) =>
-    entriesReachedAt(manager, organizationId, emails[0] as string),
-  );
-  const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
-  const imported = await findImportRows(database, organizationId, own, emails);
-  const related = [
-    own.map(({ id }) => id),
-    own.map(({ participantId }) => participantId),
-    own.filter(isBooker).map(({ bookingId }) => bookingId),
-    imported.map(({ jobId }) => jobId),
-    imported.map(({ row }) => row),
-  ];
+  const email = normalizeEmail(given);
+  const own = await database.transaction((manager) => ownRows(manager, organizationId, email));
+  const imported = await findImportRows(database, organizationId, own.entries, [email]);
+  const keysOfRows = [imported.map(({ jobId }) => jobId), imported.map(({ row }) => row)];
   for (const [table, columns] of await database.transaction(personalColumns)) {
-    const mentioned = columns.map(({ column }) => mentions(`t."${column}"::text`, '$2'));
     const keys = await findKeys(database, table, {
       columns,
-      from: `CROSS JOIN (SELECT $3::uuid[] AS entries, $4::uuid[] AS participants, $5::uuid[] AS bookings,
-        $6::uuid[] AS jobs, $7::int[] AS places) own`,
+      from: OWN,
       // The export itself is one of them.
-      where: `(${[...mentioned, RELATED[table] ?? 'false'].join(' OR ')}) ${table === 'person_jobs' ? 'AND t.finished_at IS NOT NULL' : ''}`,
-      values: [organizationId, table === 'idempotency_keys' ? mentionInIds : mention, ...related],
+      where: `${isAbout(table, columns)} ${table === 'person_jobs' ? 'AND t.finished_at IS NOT NULL' : ''}`,
+      values: [organizationId, mentionIn(table, email), ...own.values, ...keysOfRows],
     });
     for (const group of inGroups(keys)) yield { table, keys: group };
   }
 }
 
-/** Reads what `findPerson` has found, with the columns of the same classification (`@Holds`), so that a new column is in both. */
+/**
+ * Reads what `findPerson` has found, unless it became another person's since, with the columns of the same classification (`@Holds`), so that
+ * a new column is in both.
+ */
 export async function readPerson(
   database: Transactions,
-  organizationId: string,
+  { organizationId, email: given }: { organizationId: string; email: string },
   { table, keys }: PersonRows,
 ): Promise<FiledRows> {
+  const email = normalizeEmail(given);
   const rows = await database.transaction(async (manager) => {
     const columns = (await personalColumns(manager)).get(table) ?? [];
     const key = await keyOf(manager, table);
     const shown = [...new Set([...key.map(({ name }) => name), ...columns.map(({ column }) => column)])];
     const names = [...shown.map((name) => `t."${name}"`), ...(ALSO[table] ?? [])];
-    const arrays = key.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ');
+    const arrays = key.map(({ type }, i) => `$${i + 8}::${type}[]`).join(', ');
     const order = key.map(({ name }) => `t."${name}"`).join(', ');
+    const named = key.map((_, i) => keys.map((each) => each.key[i]));
+    const { values } = await ownRows(manager, organizationId, email);
+    // Import rows stay what they are.
+    const ofRows = table === 'import_rows' ? named : [[], []];
     return manager.query(
-      `SELECT ${names.join(', ')} FROM "${table}" t
-        WHERE t.organization_id = $1 AND (${order}) IN (SELECT * FROM unnest(${arrays})) ORDER BY ${order}`,
-      [organizationId, ...key.map((_, i) => keys.map((each) => each.key[i]))],
+      `SELECT ${names.join(', ')} FROM "${table}" t ${OWN}
+        WHERE t.organization_id = $1 AND (${order}) IN (SELECT * FROM unnest(${arrays})) AND ${isAbout(table, columns)}
+        ORDER BY ${order}`,
+      [organizationId, mentionIn(table, email), ...values, ...ofRows, ...named],
     );
   });
   return { table, rows };
@@ -82,9 +80,29 @@ export async function* personFile(
   database: Transactions,
   person: { organizationId: string; email: string },
 ): AsyncGenerator<FiledRows, void> {
-  for await (const found of findPerson(database, person))
-    yield readPerson(database, person.organizationId, found);
+  for await (const found of findPerson(database, person)) yield readPerson(database, person, found);
 }
+
+/** The entries of the person, and the values of the first parameters of OWN. */
+async function ownRows(manager: EntityManager, organizationId: string, email: string) {
+  const entries = ownOf(await entriesReachedAt(manager, organizationId, email));
+  const values = [
+    entries.map(({ id }) => id),
+    entries.map(({ participantId }) => participantId),
+    entries.filter(isBooker).map(({ bookingId }) => bookingId),
+  ];
+  return { entries, values };
+}
+
+const mentionIn = (table: string, email: string): string[] =>
+  table === 'idempotency_keys' ? mentionInIdsOf([email]) : mentionOf([email]);
+
+const OWN = `CROSS JOIN (SELECT $3::uuid[] AS entries, $4::uuid[] AS participants, $5::uuid[] AS bookings,
+        $6::uuid[] AS jobs, $7::int[] AS places) own`;
+
+/** Whether a row `t` is about the person. */
+const isAbout = (table: string, columns: readonly CatalogColumn[]): string =>
+  `(${[...columns.map(({ column }) => mentions(`t."${column}"::text`, '$2')), RELATED[table] ?? 'false'].join(' OR ')})`;
 
 const titleOf = (table: string, id: string, name: string) =>
   `(SELECT o.title FROM ${table} o WHERE o.organization_id = t.organization_id AND o.id = t.${id}) AS ${name}`;

@@ -76,9 +76,11 @@ const KEEP = statement({
 });
 const KEPT = statement({
   parameters: ['uuid', 'uuid', 'int'],
-  columns: { table: 'text', keys: typed<PersonRows['keys']>('jsonb') },
+  columns: { table: 'text', keys: typed<PersonRows['keys']>('jsonb'), email: 'text!' },
   sql: `
-    SELECT table_name AS table, keys FROM person_job_rows WHERE organization_id = $1 AND job_id = $2 AND place = $3
+    SELECT r.table_name AS table, r.keys, j.email
+    FROM person_job_rows r JOIN person_jobs j ON j.organization_id = r.organization_id AND j.id = r.job_id
+    WHERE r.organization_id = $1 AND r.job_id = $2 AND r.place = $3
   `,
 });
 
@@ -249,7 +251,7 @@ const erasureOf = ({ id, dryRun, participantIds, removed, importRowsAhead, kept 
 export const personJob = (on: RunsOn, organizationId: string, jobId: string) =>
   STATUS.one(on, [organizationId, jobId]);
 
-/** What an export has found, as it is now: what was erased since is not in it. */
+/** What an export has found, as it is now: what was erased since, or given to another person, is not in it. */
 export async function* exportedRows(
   database: Transactions,
   organizationId: string,
@@ -259,7 +261,7 @@ export async function* exportedRows(
     const at = place;
     const found = await database.transaction((manager) => KEPT.first(manager, [organizationId, jobId, at]));
     if (!found) return;
-    const rows = await readPerson(database, organizationId, found);
+    const rows = await readPerson(database, { organizationId, email: found.email }, found);
     if (rows.rows.length > 0) yield rows;
   }
 }
