@@ -198,6 +198,32 @@ describe('person erase', () => {
     expect(done.results?.map(({ error }: any) => error?.code)).toEqual(['NOT_REACHED', undefined]);
   });
 
+  it('leaves no free text of line items that arrive later', async () => {
+    const { bookingId, participantIds } = await booked(['donor@example.com', 'donor-friend@example.com']);
+    await erase('donor@example.com', '--yes');
+    const text = 'In memory of the mother of Donor Family';
+    const lineItem = (more: object) => ({
+      ...{ externalLineItemId: `donation-${++serial}`, bookingId, itemType: 'DONATION', name: text },
+      ...{ amount: { value: 500, currencyCode: 'GBP' }, ...more },
+    });
+    const lineItems = [
+      ...[lineItem({}), lineItem({ participantId: participantIds[0] })],
+      lineItem({ participantId: participantIds[1], name: 'of the friend' }),
+    ];
+    for (const method of ['POST', 'PUT']) {
+      const job = await importRows(api, 'bookings/line-items/import', { lineItems }, { method });
+      expect(job).toMatchObject({ succeededRows: 3 });
+      const { data } = (await api.get(`/v0/line-items?bookingId=${bookingId}`)).body;
+      const donations = data.filter(({ itemType }) => itemType === 'DONATION').map(({ name }) => name);
+      expect(donations.sort()).toEqual(['DONATION', 'DONATION', 'of the friend']);
+      const [{ held }] = await api.dataSource.query(
+        "SELECT count(*)::int AS held FROM import_rows WHERE job_id = $1 AND payload <> '{}'",
+        [job.jobId],
+      );
+      expect(held).toBe(1);
+    }
+  });
+
   it('lists what it would remove, and removes it only with --yes', async () => {
     const one = await booked(['ada@example.com', 'byron@example.com']);
     const two = await booked(['byron@example.com', 'ada@example.com']);

@@ -1,4 +1,5 @@
 import { exceededCredits } from '#domain/credits';
+import { HAS_FREE_NAME } from '#domain/participants';
 import { newId, type Row, statement } from '#platform/database';
 import type { ImportContext, ImportHandler, ImportRow } from '#platform/import-rows';
 import { byId, Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
@@ -34,6 +35,26 @@ const REPLACE = statement({
       item_id text, item_selection_id text, amount_value bigint, currency_code text)
     WHERE l.organization_id = $1 AND l.id = x.id
   `,
+});
+
+/** What was queued, or is sent again, must not bring free text of a redacted participant or booker back. */
+const REDACTED = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { id: 'uuid!' },
+  sql: `
+    SELECT l.id FROM (SELECT $1::uuid AS organization_id, x.* FROM jsonb_to_recordset($2::jsonb)
+      AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text)) l
+    JOIN bookings b ON b.organization_id = l.organization_id AND b.id = l.booking_id
+    WHERE CASE WHEN l.participant_id IS NULL THEN b.booker_email IS NULL
+        ELSE EXISTS (SELECT FROM start_list_entries e
+          WHERE e.organization_id = l.organization_id AND e.participant_id = l.participant_id AND e.gdpr_redacted) END
+      AND ${HAS_FREE_NAME}
+  `,
+});
+
+const FORGET_ROWS = statement({
+  parameters: ['uuid', 'uuid?', 'int[]'],
+  sql: `UPDATE import_rows SET payload = '{}' WHERE organization_id = $1 AND job_id = $2 AND row_number = ANY ($3)`,
 });
 
 const DONATED = statement({
@@ -104,6 +125,12 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
     return itemOf(payload, id, (bookingOf(payload) as KnownBooking).id);
   });
+  const redacted = await REDACTED.rows(manager, [organizationId, JSON.stringify(items)]);
+  const isRedacted = new Set(redacted.map(({ id }) => id));
+  const forgotten = written.filter((_, i) => isRedacted.has((items[i] as (typeof items)[number]).id));
+  if (forgotten.length > 0)
+    await FORGET_ROWS.run(manager, [organizationId, context.jobId, forgotten.map(({ row }) => row)]);
+  for (const item of items) if (isRedacted.has(item.id)) item.name = item.item_type;
   const isKnown = (item: (typeof items)[number]) => byExternalId.has(item.external_line_item_id);
   await insertLineItems(
     context,

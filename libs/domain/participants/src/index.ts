@@ -61,6 +61,7 @@ export {
   PersonWork,
 } from './erasure/persons.dto';
 export { PersonsService } from './erasure/persons.service';
+export { HAS_FREE_NAME } from './erasure/redact-booking';
 export { type Redaction, redactParticipant } from './erasure/redact-participant';
 export { findApplications, findEntry } from './find-entry';
 export { formUnits } from './form-units';

@@ -54,21 +54,24 @@ const REDACT_ENTRIES = statement({
   `,
 });
 
-/** Names from the catalogue stay. Other names are free text of imports and are replaced by their type. */
-const REDACT_LINE_ITEMS = statement({
-  parameters: ['uuid', 'uuid', 'uuid[]', 'boolean'],
-  columns: { id: 'uuid' },
-  sql: `
-    UPDATE line_items l SET name = item_type
-    WHERE organization_id = $1 AND booking_id = $2 AND name <> item_type
-      AND (participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($3))
-        OR participant_id IS NULL AND $4)
+/** Of line items `l`: names from the catalogue stay. Other names are free text of imports and are replaced by their type. */
+export const HAS_FREE_NAME = /* sql */ `l.name <> l.item_type
       AND NOT EXISTS (SELECT FROM start_list_entries e
         JOIN tickets t ON t.organization_id = e.organization_id AND t.id = e.ticket_id
         WHERE e.organization_id = l.organization_id AND e.booking_id = l.booking_id AND t.title = l.name)
       AND NOT EXISTS (SELECT FROM add_on_allocations a
         JOIN add_ons o ON o.organization_id = a.organization_id AND o.id = a.add_on_id
-        WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND o.title = l.name)
+        WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND o.title = l.name)`;
+
+const REDACT_LINE_ITEMS = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'boolean'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE line_items l SET name = item_type
+    WHERE organization_id = $1 AND booking_id = $2
+      AND (participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($3))
+        OR participant_id IS NULL AND $4)
+      AND ${HAS_FREE_NAME}
     RETURNING id
   `,
 });
