@@ -198,6 +198,25 @@ describe('person erase', () => {
     expect(done.results?.map(({ error }: any) => error?.code)).toEqual(['NOT_REACHED', undefined]);
   });
 
+  it("takes the booker's other address from companions without one", async () => {
+    const sold = await ticket(api.dataSource, { organizationId: api.organizationId });
+    const [own, work] = ['ada.home@example.com', 'ada.work@example.com'];
+    const person = { firstName: 'Ada', lastName: 'Twoaddresses' };
+    const row = {
+      ...{ externalBookingId: `order-${++serial}`, eventOccurrenceId: sold.eventOccurrenceId },
+      booker: { ...person, email: work },
+      participants: [
+        { ...person, email: own, ticketId: sold.id },
+        { firstName: 'Child', lastName: 'Without', ticketId: sold.id },
+      ],
+    };
+    const { results } = await importRows(api, 'bookings/import', { bookings: [row] });
+    await erase(own, '--yes');
+    const { booker } = (await api.get(`/v0/bookings/${results[0].bookingId}`)).body;
+    const found = await api.get(`/v0/participants?email=${work}`);
+    expect([booker.email, found.body.data]).toEqual([null, []]);
+  });
+
   it('leaves no free text of line items that arrive later', async () => {
     const { bookingId, participantIds } = await booked(['donor@example.com', 'donor-friend@example.com']);
     await erase('donor@example.com', '--yes');

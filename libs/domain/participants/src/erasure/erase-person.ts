@@ -234,6 +234,7 @@ async function eraseInBooking(
   await redactBooking(manager, removal, {
     ...{ organizationId, bookingId, entryIds, emails },
     takesBooker: emptied || booker !== undefined || entries.some(isBooker),
+    bookerEmail: entries[0]?.bookerEmail,
     names: booker ? [...entries, booker] : entries,
     secret,
   });

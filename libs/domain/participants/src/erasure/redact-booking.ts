@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { lockRaceDay } from '#domain/race-day';
 import { statement } from '#platform/database';
+import { normalizeEmail } from '#platform/validation';
 import { answerTo } from '../entry.sql';
 import { CLEARED } from '../entry-metadata';
 import { COLUMNS } from './columns';
@@ -245,6 +246,8 @@ export interface BookingRedaction {
   takesBooker: boolean;
   /** The addresses of the person, from `normalizeEmail`. */
   emails: readonly string[];
+  /** The booker's, which others in the booking have for lack of one. */
+  bookerEmail?: string | null;
   /** The names of the person. */
   names: readonly Names[];
   secret: IdErasure['secret'];
@@ -265,7 +268,7 @@ export async function lockBooking(
 export async function redactBooking(
   manager: EntityManager,
   removal: Removal,
-  { organizationId, bookingId, entryIds, takesBooker, emails, names, secret }: BookingRedaction,
+  { organizationId, bookingId, entryIds, takesBooker, emails, bookerEmail, names, secret }: BookingRedaction,
 ): Promise<{ bookerRedacted: boolean }> {
   const booking = [organizationId, bookingId] as const;
   const entries = [organizationId, entryIds] as const;
@@ -278,7 +281,8 @@ export async function redactBooking(
   const bookerRedacted =
     takesBooker && removal.add('bookings', await REDACT_BOOKER.rows(manager, booking)) > 0;
   if (bookerRedacted) {
-    const others = [...booking, entryIds, emails] as const;
+    const gone = bookerEmail ? [...emails, normalizeEmail(bookerEmail)] : emails;
+    const others = [...booking, entryIds, gone] as const;
     removal.add('start_list_entries', await REDACT_BOOKER_OF_OTHERS.rows(manager, others));
   }
   removal.add('bookings', await SCRUB_BOOKING.rows(manager, [...booking, person]));
