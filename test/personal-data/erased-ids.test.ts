@@ -40,6 +40,24 @@ async function organizationWithLists(): Promise<StartLists> {
 
 const price = { value: 500, currencyCode: 'GBP' };
 
+it('makes no team of an erased person again when start-list load gets the row again', async () => {
+  const lists = await organizationWithLists();
+  const person = { email: 'racer@example.com', firstName: 'Ada', lastName: 'Racer' };
+  const friend = { email: 'friend-of-racer@example.com', firstName: 'Bea', lastName: 'Friend' };
+  const participants = [
+    lists.participant({ ...person, team: { name: "Ada Racer's team" } }),
+    lists.participant(friend),
+  ];
+  const row = lists.row('with-a-team', { booker: friend, participants });
+  await load(lists, [row]);
+  await erase(lists, person.email);
+  expect((await load(lists, [row])).answer).toMatchObject({ unchanged: 1, failed: 0 });
+  const teams = await api.dataSource.query('SELECT name FROM teams WHERE organization_id = $1', [
+    lists.organizationId,
+  ]);
+  expect(teams).toEqual([{ name: expect.stringMatching(/^Team /) }]);
+});
+
 describe('an external id that contains the address of an erased person', () => {
   it('is recognized by start-list load, which stores nothing of its row', async () => {
     const lists = await organizationWithLists();

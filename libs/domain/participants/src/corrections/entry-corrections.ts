@@ -90,7 +90,10 @@ export class EntryCorrections {
       corrections.flatMap(({ row, matches }) =>
         this.references.teamsOf(
           row.eventOccurrenceId,
-          matches.map(({ participant }) => participant),
+          // The names of teams of erased people are not made again.
+          matches
+            .filter(({ entry }) => !entry?.gdpr_redacted && !entry?.is_cancelled)
+            .map(({ participant }) => participant),
         ),
       ),
       { make: makeTeams },
