@@ -59,9 +59,11 @@ function patternOf(
   notAfter: string,
   names: ReturnType<typeof fullNamesOf> = { patterns: [], likely: [] },
 ): string[] {
-  const spellings = [...new Set(emails.flatMap((email) => [email, email.normalize('NFD')]))].map((email) =>
-    JSON.stringify(email).slice(1, -1),
-  );
+  // In a URL, with or without the @ as it is.
+  const inUrl = (email: string) => encodeURIComponent(email).replace('%40', '@').toLowerCase();
+  const spellings = [
+    ...new Set(emails.flatMap((email) => [email, email.normalize('NFD'), inUrl(email)])),
+  ].map((email) => JSON.stringify(email).slice(1, -1));
   if (spellings.length === 0 && names.patterns.length === 0) return ['(?!)'];
   const addresses = spellings.map((spelling) => escaped(spelling).replace('@', '(?:@|%40)'));
   // In JSON a line break is written as \n; its letter is not part of the address.
