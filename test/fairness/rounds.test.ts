@@ -134,7 +134,8 @@ const MECHANISMS: Record<string, Mechanism> = {
       const [asked, done]: string[][] = [statements, []];
       statements = [];
       // One connection is for the process itself.
-      const worker = await startWorker({ databaseUrl: database.url }, { WORKER_POOL_SIZE: '2' });
+      const settings = { WORKER_POOL_SIZE: '2', WORKER_CONCURRENCY: '1' };
+      const worker = await startWorker({ databaseUrl: database.url }, settings);
       const connections = worker.get(Database, { strict: false });
       await Promise.all(
         asked?.map((id) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
     API_POOL_SIZE: '10',
     POOL_WAIT_MS: '500',
   });
-  worker = await startWorker(api, { WORKER_POOL_SIZE: '4' });
+  worker = await startWorker(api, { WORKER_POOL_SIZE: '4', WORKER_CONCURRENCY: '3' });
 });
 afterAll(async () => {
   await worker?.close();

@@ -58,6 +58,16 @@ describe('settings', () => {
     else expect(load()).toMatchObject({ [name]: value });
   });
 
+  it('leave a worker a connection beside those that its imports hold', () => {
+    const load = (given: Record<string, string>) => () => loadSettings({ ...valid, ...given });
+    const refusal = 'WORKER_POOL_SIZE must be more than WORKER_CONCURRENCY';
+    expect(load({ WORKER_POOL_SIZE: '4' })).toThrow(refusal);
+    expect(load({ WORKER_CONCURRENCY: '10' })).toThrow(refusal);
+    expect(load({ WORKER_POOL_SIZE: '1', WORKER_CONCURRENCY: '1' })).toThrow(refusal);
+    expect(load({ WORKER_POOL_SIZE: '5' })).not.toThrow();
+    expect(load({ WORKER_POOL_SIZE: '1', WORKER_QUEUES: 'race-day,webhooks' })).not.toThrow();
+  });
+
   it('are not bounds of mechanisms, which only a test changes, by name', () => {
     const load = (given: Record<string, string>) => () => loadSettings({ ...valid, ...given });
     const bound = { STARTLINE_TEST_SWEEP_MS: '200' };

@@ -74,7 +74,7 @@ function permitted(name: keyof Declarations): string | undefined {
   return LIBRARY_TYPES.has(_parse) ? `must be ${SHAPES.get(_parse)}` : undefined;
 }
 
-/** @throws SettingsError if a setting lacks others that it needs */
+/** @throws SettingsError if a setting lacks others that it needs, or does not suit another */
 function requireTogether({ STAFF_PASSWORDS, ...settings }: CleanedEnv<Declarations>): void {
   for (const [name, others] of [
     ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL']],
@@ -88,6 +88,11 @@ function requireTogether({ STAFF_PASSWORDS, ...settings }: CleanedEnv<Declaratio
     throw new SettingsError('STAFF_PASSWORDS is false, so OIDC_ISSUER must be set.');
   if (settings.REDIS_SENTINELS && !settings.REDIS_URL)
     throw new SettingsError('REDIS_SENTINELS needs REDIS_URL, for the user, password and database.');
+  const { WORKER_POOL_SIZE, WORKER_CONCURRENCY, WORKER_QUEUES } = settings;
+  if (WORKER_QUEUES.includes('imports') && WORKER_POOL_SIZE <= WORKER_CONCURRENCY)
+    throw new SettingsError(
+      `WORKER_POOL_SIZE must be more than WORKER_CONCURRENCY (${WORKER_CONCURRENCY}): each import keeps a connection and needs others for a moment.`,
+    );
 }
 
 export type Settings = ReturnType<typeof loadSettings>;

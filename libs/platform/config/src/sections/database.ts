@@ -8,7 +8,10 @@ export const DATABASE = {
     }),
   ),
   WORKER_POOL_SIZE: leading(
-    between(1, 500, { default: 10, desc: 'Database connections of a worker process.' }),
+    between(1, 500, {
+      default: 10,
+      desc: 'Database connections of a worker process: more than WORKER_CONCURRENCY, if it takes imports.',
+    }),
   ),
   POOL_WAIT_MS: milliseconds({
     default: 3_000,
