@@ -1,6 +1,9 @@
 import { Client } from 'pg';
-import { testDatabase, withDatabase } from '#libs/testing';
+import { SIGNING_SECRETS, testDatabase, withDatabase } from '#libs/testing';
+import { Context } from '../../apps/cli/src/context';
 import { type CommandLine, commandLine } from './startline';
+
+const { secret } = SIGNING_SECRETS[0] as (typeof SIGNING_SECRETS)[number];
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -61,6 +64,18 @@ describe('doctor', () => {
     const { answer } = await cli.runWith(settings, 'doctor');
     expect(failed(answer)).toEqual([expect.objectContaining({ name: 'disk' })]);
     expect(failed(answer)[0]?.message).toContain(reason);
+  });
+
+  it('measures the disk of the embedded database, which has no URL in the settings', () => {
+    const directoryWith = (environment: Record<string, string>) => {
+      const environments = { STARTLINE_HOME: __dirname, SIGNING_SECRETS: `a:${secret}`, ...environment };
+      const surroundings = { environment: environments, stdout: process.stdout, stderr: process.stderr };
+      return new Context(true, surroundings).settings().DATABASE_DIRECTORY;
+    };
+    expect(directoryWith({})).toBe(__dirname);
+    expect(directoryWith({ DATABASE_DIRECTORY: '/data' })).toBe('/data');
+    expect(directoryWith({ DATABASE_URL: cli.databaseUrl })).toBeUndefined();
+    expect(directoryWith({ DATABASE_OWNER_URL: cli.databaseUrl })).toBeUndefined();
   });
 
   it('names the transaction that delays pollers, and explains how to end it', async () => {

@@ -175,15 +175,28 @@ export class Context {
     return Promise.all([...organizations].map((organizationId) => this.nodeOf(organizationId)));
   }
 
-  /** @throws Error that names every missing or invalid setting */
+  /**
+   * With the secrets of `npm start`, and the directory of its embedded database if there is no other.
+   *
+   * @throws Error that names every missing or invalid setting
+   */
   settings(): Settings {
+    const { DATABASE_OWNER_URL, DATABASE_URL } = this.environment;
+    const embedded = DATABASE_OWNER_URL || DATABASE_URL ? undefined : this.home;
     const {
       SIGNING_SECRETS = this.secretsAtHome(),
       WEBHOOK_SECRETS_KEY = this.secretsAtHome('webhook-secrets-key'),
       ERASURE_SECRET = this.secretsAtHome('erasure-secret'),
       ...others
     } = this.environment;
-    return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY, ERASURE_SECRET });
+    const DATABASE_DIRECTORY = others.DATABASE_DIRECTORY || embedded;
+    return loadSettings({
+      ...others,
+      DATABASE_DIRECTORY,
+      SIGNING_SECRETS,
+      WEBHOOK_SECRETS_KEY,
+      ERASURE_SECRET,
+    });
   }
 
   /**
