@@ -228,6 +228,21 @@ describeWithOwnRedis()('work metrics with the queue in Redis', () => {
 });
 
 describe('a scrape while the database does not answer', () => {
+  it('says that the parts of the process are not ready', async () => {
+    const { pool } = api.app.get(Database);
+    const all = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()));
+    try {
+      const text = await eventually(async () => {
+        const now = await metrics();
+        return sampleOf(now, 'startline_ready{part="database"}') !== 1 && now;
+      });
+      for (const part of ['database', 'migrations', 'queue'])
+        expect(sampleOf(text, `startline_ready{part="${part}"}`)).toBe(0);
+    } finally {
+      for (const client of all) client.release();
+    }
+  });
+
   it('contains the metrics of the process, and counts failed queries', async () => {
     const other = await startApi();
     await withDatabase(other.databaseUrl, async (client) => {

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { Database, RedisModule } from '#platform/database';
-import { Readiness } from './health/readiness';
+import { PATIENCE_MS, Readiness } from './health/readiness';
 import { Logs } from './logs/logs';
 import { Metrics } from './metrics/metrics';
 import { MetricsExport } from './metrics/metrics-export';
@@ -55,6 +55,8 @@ export class OperationsModule implements OnModuleInit {
           labels: { part },
           value: state === 'ok' ? 1 : 0,
         })),
+      // A part that does not respond is 0, not missing.
+      patienceMs: PATIENCE_MS + 500,
     });
   }
 }

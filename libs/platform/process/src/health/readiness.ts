@@ -14,7 +14,8 @@ export interface ReadyState {
 type Asked = Pick<ReadyState, 'warnings'> & { parts: Omit<ReadyState['parts'], 'process'> };
 
 const REMEMBERED_MS = 1_000;
-const PATIENCE_MS = 2_000;
+/** How long a part may take to respond. */
+export const PATIENCE_MS = 2_000;
 
 const FIND_SCHEMA = statement({
   parameters: ['name'],

@@ -12,20 +12,24 @@ export interface AskedGauges {
   gauges: Record<string, { help: string; labels?: readonly string[] }>;
   /** A query to the database or the queue, with a bounded cost. */
   ask(): Promise<Sample[]>;
+  /** How long a scrape waits for it. */
+  patienceMs?: number;
   /** Called each time the query fails. */
   onFailure(): void;
 }
 
 /** How long a result is cached, to bound the load of scrapes. */
 const FRESH_MS = 1_000;
-/** How long a scrape waits for a query. */
 const PATIENCE_MS = 1_000;
 
 /**
  * Gauges that are queried at a scrape. A failed or slow query does not fail or delay the scrape: its gauges are missing,
  * instead of outdated. A pending query is not repeated.
  */
-export function askedGauges(registry: Registry, { gauges, ask, onFailure }: AskedGauges): void {
+export function askedGauges(
+  registry: Registry,
+  { gauges, ask, onFailure, patienceMs = PATIENCE_MS }: AskedGauges,
+): void {
   let underWay = false;
   let answer: { at: number; samples: Promise<Sample[]> } | undefined;
 
@@ -35,7 +39,7 @@ export function askedGauges(registry: Registry, { gauges, ask, onFailure }: Aske
       underWay = false;
     });
     try {
-      return await within(PATIENCE_MS, question);
+      return await within(patienceMs, question);
     } catch {
       onFailure();
       return [];
@@ -44,7 +48,6 @@ export function askedGauges(registry: Registry, { gauges, ask, onFailure }: Aske
   const samples = (): Promise<Sample[]> => {
     const fresh = answer && performance.now() - answer.at < FRESH_MS;
     if (!fresh && !underWay) answer = { at: performance.now(), samples: asked() };
-    else if (!fresh) return Promise.resolve([]);
     return answer?.samples ?? Promise.resolve([]);
   };
 
