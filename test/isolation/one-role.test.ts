@@ -121,6 +121,30 @@ it('can be split into two roles, and merged again', async () => {
   }
 });
 
+it('lets the role for backups read, also if another made it, or says what a superuser must run', async () => {
+  const [backup, superuser] = [new URL(url), new URL(database.url)];
+  [backup.username, backup.password] = [`${ROLE}_backup`, 'secret'];
+  superuser.pathname = backup.pathname;
+  const grant = `GRANT pg_read_all_data TO "${ROLE}_backup";`;
+  const read = () => withDatabase(backup.href, (client) => client.query('SELECT FROM partners'));
+  const refusal = migrate(url, { backupUrl: backup.href });
+  await expect(refusal).rejects.toThrow(
+    `CREATE ROLE "${ROLE}_backup" LOGIN BYPASSRLS PASSWORD '…'; ${grant}`,
+  );
+  await withDatabase(superuser.href, (client) =>
+    client.query(`CREATE ROLE ${ROLE}_backup LOGIN BYPASSRLS PASSWORD 'secret'`),
+  );
+  try {
+    await expect(migrate(url, { backupUrl: backup.href })).rejects.toThrow(grant);
+    await expect(read()).rejects.toThrow('permission denied');
+    await migrate(superuser.href, { backupUrl: backup.href });
+    expect((await read()).rowCount).toBe(3);
+    await migrate(url, { backupUrl: backup.href });
+  } finally {
+    await withDatabase(superuser.href, (client) => client.query(`DROP ROLE ${ROLE}_backup`));
+  }
+});
+
 it('rejects a role for API and worker that bypasses row-level security', async () => {
   const app = new URL(database.url);
   await expect(migrate(url, { appUrl: app.href })).rejects.toThrow('Row-level security would not apply');

@@ -83,6 +83,14 @@ const SELF = statement({
 
 const FIND_ROLE = statement({ parameters: ['name'], sql: 'SELECT FROM pg_roles WHERE rolname = $1' });
 
+const UNREADABLE = statement({
+  parameters: ['name'],
+  sql: `
+    SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      AND NOT has_table_privilege($1, oid, 'SELECT') LIMIT 1
+  `,
+});
+
 const BYPASSES = statement({
   parameters: ['name'],
   sql: `
@@ -97,9 +105,7 @@ const BYPASSES = statement({
  * @throws Error if a role cannot be created, or row-level security would not apply to the app's role
  */
 export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Promise<void> {
-  if (backupUrl && (await ensureRole(owner, backupUrl, ['BYPASSRLS']))) {
-    await owner.query(`GRANT pg_read_all_data TO ${escapeIdentifier(roleOf(backupUrl))}`);
-  }
+  if (backupUrl) await ensureReader(owner, backupUrl);
   const { me, schema } = await SELF.one(owner);
   const app = appRoleOf(appUrl, me);
   await isolate(owner, appUrl ? !app : undefined);
@@ -123,10 +129,28 @@ const USER = /^(postgres(?:ql)?:\/\/)(?:([^:@/]*)(?::([^@/]*))?@)?/;
 const roleOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[2] ?? '');
 const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[3] ?? '');
 
-/** @returns whether it was created now */
-async function ensureRole(owner: Client, url: string, attributes: string[] = []): Promise<boolean> {
+/** A role that another made, or a killed run, may lack the right to read. */
+async function ensureReader(owner: Client, url: string): Promise<void> {
   const role = roleOf(url);
-  if (await FIND_ROLE.run(owner, [role])) return false;
+  const grant = `GRANT pg_read_all_data TO ${escapeIdentifier(role)};`;
+  await ensureRole(owner, url, { attributes: ['BYPASSRLS'], grant });
+  if (!(await UNREADABLE.run(owner, [role]))) return;
+  await owner.query(grant).catch((error: Error & { code?: string }) => {
+    if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(
+      `The role ${role} can't read every table, and the owner of the schema cannot grant it. As a superuser, run: ${grant}`,
+    );
+  });
+}
+
+/** @param needed what it gets when it is made, and the statement that a superuser runs afterwards */
+async function ensureRole(
+  owner: Client,
+  url: string,
+  { attributes = [], grant }: { attributes?: string[]; grant?: string } = {},
+): Promise<void> {
+  const role = roleOf(url);
+  if (await FIND_ROLE.run(owner, [role])) return;
   const verifier = scramVerifierOf(passwordOf(url));
   const words = [
     `CREATE ROLE ${escapeIdentifier(role)} LOGIN`,
@@ -136,14 +160,13 @@ async function ensureRole(owner: Client, url: string, attributes: string[] = [])
   ];
   try {
     await owner.query(words.join(' '));
-    return true;
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (MADE_MEANWHILE.includes(code)) return false;
+    if (MADE_MEANWHILE.includes(code)) return;
     if (code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const create = [...words.slice(0, -1), "'…';", grant].filter(Boolean).join(' ');
     throw new Error(
-      `The role ${role} is missing, and the owner of the schema cannot create it. As a superuser, run: ` +
-        `CREATE ROLE ${escapeIdentifier(role)} LOGIN ${attributes.join(' ')} PASSWORD '…';`,
+      `The role ${role} is missing, and the owner of the schema cannot create it. As a superuser, run: ${create}`,
     );
   }
 }
