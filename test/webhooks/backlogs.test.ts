@@ -1,6 +1,7 @@
 import { FanOut, Outbox, WebhookRunner } from '#domain/webhooks';
 import { key, organization } from '#libs/testing';
 import { Database } from '#platform/database';
+import { Sweeper } from '../../apps/worker/src/sweeper/sweeper';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 
@@ -39,6 +40,14 @@ async function owner(behaviour: string, endpoints = 1, { url } = receiver) {
   return { organizationId, endpointId: body.id as string, deliveries, happen };
 }
 
+const deliveriesOf = async ({ organizationId }: { organizationId: string }): Promise<number> =>
+  (
+    await api.dataSource.query(
+      'SELECT count(*)::int AS n FROM webhook_deliveries WHERE organization_id = $1',
+      [organizationId],
+    )
+  )[0].n;
+
 it('a due retry is sent while events of another organization do not become deliveries', async () => {
   const [slow, failing] = [await owner('ok'), await owner('asked')];
   const worker = await startWorker(api, { ...SETTINGS, WEBHOOK_RETRY_SECONDS: '86400' });
@@ -65,6 +74,33 @@ it('a due retry is sent while events of another organization do not become deliv
     end();
     await worker.close();
   }
+});
+
+it('a worker that stops makes no further deliveries of events, which the next one makes', async () => {
+  const busy = await owner('ok');
+  const settings = { ...SETTINGS, STARTLINE_TEST_WEBHOOK_SWEEP_MS: '3600000' };
+  const worker = await startWorker(api, settings);
+  try {
+    const begun = jest
+      .spyOn(worker.get(WebhookRunner, { strict: false }), 'deliverNow')
+      .mockImplementation(() => {});
+    await busy.happen(2_500);
+    const { sweeps } = worker.get(Sweeper, { strict: false });
+    const made = async () => {
+      const stopped = () => begun.mock.calls.some(([of]) => of.organizationId === busy.organizationId);
+      await sweeps['webhook deliveries']?.run(stopped);
+      return (await deliveriesOf(busy)) || undefined;
+    };
+    // A transaction makes a thousand.
+    expect(await eventually(made)).toBe(1_000);
+    await sweeps['webhook deliveries']?.run(() => false);
+    expect(await deliveriesOf(busy)).toBe(2_500);
+  } finally {
+    await worker.close();
+  }
+  await api.dataSource.query('DELETE FROM webhook_deliveries WHERE organization_id = $1', [
+    busy.organizationId,
+  ]);
 });
 
 it('a due delivery is sent while five organizations have more slow endpoints than a worker has slots', async () => {

@@ -122,7 +122,6 @@ export class Maintenance {
     await inRounds(
       () => this.database.everywhere((on) => DELETED_ENDPOINTS.rows(on)),
       async ({ organizationId, endpointId }) => {
-        if (this.isStopped()) return false;
         const removeSome = async (manager: EntityManager) => {
           await FORGET_ENDPOINT.run(manager, [organizationId, endpointId, BATCH]);
           return true;
@@ -130,6 +129,7 @@ export class Maintenance {
         const on = this.database.of(organizationId);
         return (await this.alone('remove deleted endpoints', removeSome, on)) ?? false;
       },
+      this.isStopped,
     );
   }
 
@@ -137,8 +137,8 @@ export class Maintenance {
     await inRounds(
       () => this.database.everywhere((on) => ORGANIZATIONS_TO_CODE.rows(on)),
       async ({ id }) =>
-        !this.isStopped() &&
         !!(await this.alone('code earlier bookings', codeEarlierBookings, this.database.of(id))),
+      this.isStopped,
     );
   }
 
@@ -157,11 +157,11 @@ export class Maintenance {
     await inRounds(
       () => this.database.everywhere((on) => ORGANIZATIONS_WITH_EXPIRED.rows(on, [kind, seconds])),
       async ({ id }) => {
-        if (this.isStopped()) return false;
         const forgetSome = (manager: EntityManager) => statement.one(manager, [id, seconds, batch]);
         const done = await this.alone(`forget ${kind}`, forgetSome, this.database.of(id));
         return (done?.deleted ?? 0) >= batch;
       },
+      this.isStopped,
     );
   }
 

@@ -18,17 +18,16 @@ export class Refreshes {
     const later = new Set<string>();
     await inRounds(
       async () => {
-        if (isStopped()) return [];
         const pending = await this.database.everywhere((on) =>
           ORGANIZATIONS_TO_REFRESH.rows(on, [ORGANIZATIONS + later.size]),
         );
         return pending.filter(({ id }) => !later.has(id));
       },
       async ({ id }) => {
-        if (isStopped()) return false;
         if ((await this.step(id)) !== 'DONE') later.add(id);
         return true;
       },
+      isStopped,
     );
   }
 

@@ -67,8 +67,11 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
         WEBHOOK_SECRETS_KEY && {
           'webhook deliveries': {
             everyMs: WEBHOOK_SWEEP_MS,
-            run: () =>
-              fanOut.run((organizationId, endpointId) => webhooks.deliverNow({ organizationId, endpointId })),
+            run: (isStopped) =>
+              fanOut.run(
+                (organizationId, endpointId) => webhooks.deliverNow({ organizationId, endpointId }),
+                isStopped,
+              ),
           },
           'due webhooks': {
             everyMs: WEBHOOK_SWEEP_MS,
@@ -113,8 +116,9 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const next = organizationsInTurn((after, most) =>
       this.database.everywhere((on) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(on, [after, most])),
     );
-    return async () => {
-      for (const id of await next(ORGANIZATIONS)) await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
+    return async (isStopped) => {
+      for (const id of await next(ORGANIZATIONS))
+        if (!isStopped()) await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
     };
   }
 
@@ -138,8 +142,9 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
             failure = error;
           });
           if (passed === STEP) found.push(id);
-          return passed === STEP && !isStopped();
+          return passed === STEP;
         },
+        isStopped,
       );
       if (failure) throw failure;
     };

@@ -166,8 +166,14 @@ export class FanOut {
     this.keptDays = settings.CHANGE_EVENT_DAYS;
   }
 
-  /** @param made called for each endpoint with new deliveries */
-  async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
+  /**
+   * @param made called for each endpoint with new deliveries
+   * @param isStopped no further transaction begins if it is true
+   */
+  async run(
+    made: (organizationId: string, endpointId: string) => void,
+    isStopped = () => false,
+  ): Promise<void> {
     await inRounds(
       () => this.waiting(),
       async ({ organizationId, hasNew, behindId }) => {
@@ -179,6 +185,7 @@ export class FanOut {
           for (const endpointId of endpointIds) made(organizationId, endpointId);
         return steps.some(({ done }) => !done);
       },
+      isStopped,
     );
   }
 

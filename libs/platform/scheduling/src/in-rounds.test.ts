@@ -17,6 +17,7 @@ async function order(work: Record<string, number>, appears: Record<number, Recor
       else left.delete(owner);
       return units > 0;
     },
+    () => false,
   );
   return done.join(' ');
 }
@@ -37,6 +38,17 @@ it('ends when no owner has more, although some still have work that others do', 
       return ['locked by another process'];
     },
     async () => false,
+    () => false,
   );
   expect(asked).toBe(1);
+});
+
+it('begins no further unit when it is stopped', async () => {
+  const done: string[] = [];
+  await inRounds(
+    async () => ['a', 'b'],
+    async (owner) => done.push(owner) > 0,
+    () => done.length === 3,
+  );
+  expect(done.join(' ')).toBe('a b a');
 });

@@ -4,13 +4,18 @@
  *
  * @param find the owners with work, read before each round
  * @param unit does a unit of an owner's work; returns whether the owner has more
+ * @param isStopped no further unit begins if it is true
  */
 export async function inRounds<Owner>(
   find: () => Promise<readonly Owner[]>,
   unit: (owner: Owner) => Promise<boolean>,
+  isStopped: () => boolean,
 ): Promise<void> {
-  for (let more = true; more; ) {
+  for (let more = true; more && !isStopped(); ) {
     more = false;
-    for (const owner of await find()) more = (await unit(owner)) || more;
+    for (const owner of await find()) {
+      if (isStopped()) return;
+      more = (await unit(owner)) || more;
+    }
   }
 }

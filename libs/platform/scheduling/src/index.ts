@@ -9,7 +9,7 @@
  *
  *   const queue = new FairQueue({ slots: 18, waitMs: 3_000 });
  *   const rows = await queue.run(organizationId, () => pool.query(…));
- *   await inRounds(organizationsWithWork, (organizationId) => doOneUnit(organizationId));
+ *   await inRounds(organizationsWithWork, (organizationId) => doOneUnit(organizationId), isStopped);
  */
 
 export { FairQueue, NEVER_GIVES_UP, ShareExceeded } from './fair-queue';
