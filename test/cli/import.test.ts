@@ -82,6 +82,10 @@ describe('import show and retry', () => {
       '2 of 2 rows done, 0 imported, 0 already imported, 0 cancelled before, 2 failed',
     );
     expect(said.stdout).toContain('INTERNAL');
+    for (const command of ['show', 'retry']) {
+      const followed = await cli.run('import', command, jobId, '--follow');
+      expect(followed).toMatchObject({ code: 1, answer: { error: 'INVALID_ROWS', jobId, failedRows: 2 } });
+    }
     await allow();
     const { code, answer } = await cli.run('import', 'retry', jobId, '--follow');
     expect(code).toBe(0);

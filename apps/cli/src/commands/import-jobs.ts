@@ -60,7 +60,7 @@ export async function jobById(manager: EntityManager, id: string): Promise<Impor
 }
 
 /** Shows the progress until every row has an outcome. */
-export async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
+async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
   let job = await jobById(manager, id);
   if (isOver(job)) return job;
   const progress = context.progress('rows');
@@ -79,6 +79,23 @@ export async function followed(context: Context, manager: EntityManager, id: str
 
 /** Shows a job, its failed rows, and those with warnings. */
 export async function answerJob(context: Context, manager: EntityManager, job: ImportJob): Promise<void> {
+  const { value, text } = await told(manager, job);
+  context.answer(value, text);
+}
+
+/**
+ * Shows the progress of a job, and its result.
+ *
+ * @throws CommandError with the result, if the job or some of its rows failed, as `import send` does
+ */
+export async function answerAtEnd(context: Context, manager: EntityManager, id: string): Promise<void> {
+  const job = await followed(context, manager, id);
+  const { value, text } = await told(manager, job);
+  if (job.status === 'FAILED' || job.failedRows > 0) throw new CommandError('INVALID_ROWS', text, value);
+  context.answer(value, text);
+}
+
+async function told(manager: EntityManager, job: ImportJob): Promise<{ value: object; text: string }> {
   const { organizationId, id: jobId } = job;
   const rows = await manager.find(ImportRow, {
     where: { organizationId, jobId, outcome: 'FAILED' },
@@ -112,7 +129,7 @@ export async function answerJob(context: Context, manager: EntityManager, job: I
     ...listed(errors, job.failedRows),
     ...listed(warnings, job.warnedRows),
   ];
-  context.answer({ ...described(job), errors, warnings }, lines.join('\n'));
+  return { value: { ...described(job), errors, warnings }, text: lines.join('\n') };
 }
 
 interface Listed {

@@ -12,7 +12,7 @@ import { ImportJob } from '#platform/database';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
-import { answerJob, described, followed, jobById } from './import-jobs';
+import { answerAtEnd, described, jobById } from './import-jobs';
 
 /** A preview as a table, with the first records of the groups that need a decision. */
 function tellPreview(preview: ImportUndoPreview): string {
@@ -81,7 +81,7 @@ export function undoCommand(group: Command, context: Context): void {
           : permitted(await undoImport(inside, request, context.actor), id),
       );
       // No queue is needed here: a worker's sweeper finds the job within seconds.
-      if (options.follow) return answerJob(context, manager, await followed(context, manager, undo.jobId));
+      if (options.follow) return answerAtEnd(context, manager, undo.jobId);
       const job = await jobById(manager, undo.jobId);
       context.answer(
         described(job),

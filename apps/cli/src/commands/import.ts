@@ -5,7 +5,7 @@ import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
-import { answerJob, described, followed, jobById, processedOf } from './import-jobs';
+import { answerAtEnd, answerJob, described, jobById, processedOf } from './import-jobs';
 import { undoCommand } from './import-undo';
 import { type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
@@ -138,8 +138,8 @@ export const importCommands: CommandGroup = (program, context) => {
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, { follow }: { follow?: true }) => {
       const { manager } = await context.dataSourceHolding(ImportJob, id);
-      const job = follow ? await followed(context, manager, id) : await jobById(manager, id);
-      await answerJob(context, manager, job);
+      if (follow) await answerAtEnd(context, manager, id);
+      else await answerJob(context, manager, await jobById(manager, id));
     });
 
   group
@@ -190,7 +190,7 @@ export const importCommands: CommandGroup = (program, context) => {
           `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
         );
       }
-      if (follow) return answerJob(context, manager, await followed(context, manager, id));
+      if (follow) return answerAtEnd(context, manager, id);
       const job = await jobById(manager, id);
       const rows = job.totalRows - processedOf(job);
       const said =

@@ -5,7 +5,7 @@ import { ApiError, type BodyBounds, ORDINARY_BOUNDS, readBody } from '#platform/
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
-import { answerJob, followed } from './import-jobs';
+import { answerAtEnd } from './import-jobs';
 
 export const raceCommands: CommandGroup = (program, context) => {
   program
@@ -31,8 +31,7 @@ export const raceCommands: CommandGroup = (program, context) => {
       if (!plan.jobId) return context.answer(plan, told(plan));
       if (!context.json) context.note(told(plan));
       // No queue is needed here: a worker's sweeper finds the job within seconds.
-      const { manager } = dataSource;
-      await answerJob(context, manager, await followed(context, manager, plan.jobId));
+      await answerAtEnd(context, dataSource.manager, plan.jobId);
     });
 };
 
