@@ -7,14 +7,42 @@ import { KeyRefused } from '#platform/access';
 import { ClusterNotReady, cannotConnect, isNotMigrated, unreachableFor } from '#platform/database';
 import { DatabaseFull } from './start-list-files';
 
+/** What `error` can be, for programs: docs/command-line.md lists them. */
+export const ERROR_CODES = [
+  'INVALID_COMMAND',
+  'NOT_FOUND',
+  'NOT_PENDING',
+  'CANCELLED',
+  'NO_CAPACITY_REMAINING',
+  'PARTLY_DECIDED',
+  'REFUSED',
+  'ALREADY_EXISTS',
+  'UNDECIDED',
+  'INVALID_FILE',
+  'INVALID_ROWS',
+  'NO_DATABASE',
+  'API_UNREACHABLE',
+  'DATABASE_UNREACHABLE',
+  'DATABASE_FULL',
+  'NOT_MIGRATED',
+  'NOT_OWNER',
+  'CLUSTER_NOT_READY',
+  'NO_SIGNING_SECRET',
+  'NO_WEBHOOK_SECRETS_KEY',
+  'ERASURE_SECRET',
+  'UNHEALTHY',
+  'UNEXPECTED',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
 /** A failure that the user can fix; the message says how. */
 export class CommandError extends Error {
   /**
-   * @param code an error code for programs, such as `NOT_FOUND`
    * @param details additional properties in the JSON output
    */
   constructor(
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     readonly details: object = {},
   ) {
@@ -23,7 +51,7 @@ export class CommandError extends Error {
 }
 
 export interface Failure {
-  error: string;
+  error: ErrorCode;
   message: string;
 }
 

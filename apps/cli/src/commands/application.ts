@@ -7,7 +7,7 @@ import {
 } from '#domain/participants';
 import { isId, StartListEntry } from '#platform/database';
 import type { Context } from '../context';
-import { CommandError } from '../errors';
+import { CommandError, type ErrorCode } from '../errors';
 import { doRaceDayWork } from '../race-day-work';
 import type { CommandGroup } from './command-group';
 
@@ -121,9 +121,9 @@ async function decideAll(
 function refusalOf(
   outcome: DecisionOutcome,
   { done }: Deed,
-): { applicationId: string; error: string; message: string } | undefined {
+): { applicationId: string; error: ErrorCode; message: string } | undefined {
   const { applicationId } = outcome;
-  const refusal = (error: string, message: string) => ({ applicationId, error, message });
+  const refusal = (error: ErrorCode, message: string) => ({ applicationId, error, message });
   switch (outcome.outcome) {
     case 'DONE':
       return undefined;

@@ -9,5 +9,5 @@ export { Activity } from './fleet/activity';
 export { IMPORT_SLOTS } from './fleet/fleet-state';
 export { JobProducer } from './job-producer';
 export { JobsModule } from './jobs.module';
-export type { JobHandler } from './queues';
+export { type JobHandler, QUEUE_CONNECTIONS } from './queues';
 export { Workers } from './workers';

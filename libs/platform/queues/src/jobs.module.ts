@@ -10,7 +10,7 @@ import { Fleet } from './fleet/fleet';
 import { JobProducer } from './job-producer';
 import { LoggedQueue } from './log-errors';
 import { QueueMetrics } from './queue-metrics';
-import { QUEUE_NAMES } from './queues';
+import { QUEUE_CONNECTIONS, QUEUE_NAMES } from './queues';
 import { Workers } from './workers';
 
 BullModule.queueClass = LoggedQueue;
@@ -22,7 +22,7 @@ BullModule.queueClass = LoggedQueue;
       provide: QUEUE_BACKEND,
       // The database must be available first: a queue whose first connection fails never recovers.
       inject: [SETTINGS, Database],
-      useFactory: (settings: Settings) => queueBackend(settings, 4 + 3 * QUEUE_NAMES.length),
+      useFactory: (settings: Settings) => queueBackend(settings, QUEUE_CONNECTIONS),
     },
   ],
   exports: [QUEUE_BACKEND],

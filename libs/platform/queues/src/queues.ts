@@ -28,6 +28,9 @@ export const QUEUE_NAMES = Object.keys({
   webhooks: true,
 } satisfies Record<QueueName, true>) as QueueName[];
 
+/** The most connections of a process to queues in PostgreSQL; docs/operating.md counts them. */
+export const QUEUE_CONNECTIONS = 4 + 3 * QUEUE_NAMES.length;
+
 /**
  * The deduplication id of a queue's jobs: while a job with the same id waits, no other is added. Absent: none is skipped.
  */
