@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { SIGNING_SECRETS, testDatabase, withDatabase } from '#libs/testing';
 import { Context } from '../../apps/cli/src/context';
@@ -94,6 +95,22 @@ describe('doctor', () => {
     expect((await cli.run('doctor')).code).toBe(0);
   });
 
+  it('names a transaction at work that delays pollers', async () => {
+    const writer = new Client({ connectionString: cli.databaseUrl, application_name: 'long report' });
+    await writer.connect();
+    await writer.query('BEGIN; SELECT pg_current_xact_id()');
+    const work = writer.query('SELECT pg_sleep(600)').catch(() => {});
+    writer.on('error', () => {});
+    let blocked: Check[] = [];
+    while (blocked.length === 0) blocked = failed((await cli.run('doctor')).answer);
+    expect(blocked[0]?.message).toMatch(
+      /long report.* at work in a transaction .*lists by updatedAt wait for it/,
+    );
+    const pid = /process (\d+)/.exec(blocked[0]?.message ?? '')?.[1];
+    await cli.dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
+    await work;
+  });
+
   it('lists the workers, and names the queues without a worker', async () => {
     const { answer } = await cli.run('doctor');
     const workers = answer.checks.find(({ name }: Check) => name === 'workers');
@@ -122,7 +139,11 @@ describe('doctor', () => {
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA bullmq CASCADE');
       const empty = await cli.runWith({ DATABASE_URL: database.url }, 'doctor');
       expect(failed(empty.answer).map(({ name }) => name)).toEqual(['extensions', 'migrations']);
-      expect(failed(empty.answer)[1]?.advice).toContain('migrate');
+      const [extensions, migrations] = failed(empty.answer);
+      const sql = readFileSync('libs/platform/database/src/migrations/baseline/basics.sql', 'utf8');
+      for (const [, name] of sql.matchAll(/^CREATE EXTENSION IF NOT EXISTS (\w+);$/gm))
+        expect(extensions?.advice).toContain(`CREATE EXTENSION ${name};`);
+      expect(migrations?.advice).toContain('migrate');
       const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');
       expect(migrated.answer.applied.length).toBeGreaterThan(0);
       await announceWorker(database.url);

@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg';
 import type { DataSource } from 'typeorm';
 import { QUEUES, type Settings } from '#platform/config';
 import {
@@ -15,7 +16,7 @@ import { type Finding, failed, passed } from './check';
 
 const OLDEST = 15;
 const NEWEST = 18;
-const EXTENSIONS = ['pg_trgm', 'unaccent'];
+const EXTENSIONS = ['btree_gin', 'btree_gist', 'fuzzystrmatch', 'pg_trgm', 'unaccent'];
 const MIGRATE = 'Run "npm run startline -- migrate".';
 
 const VERSION = statement({
@@ -132,28 +133,51 @@ const BLOCKING_SECONDS = 5;
 
 const LONG_TRANSACTIONS = statement({
   parameters: ['float8'],
-  columns: { pid: 'int', who: 'name', application: 'text', seconds: 'int', writing: 'boolean' },
+  columns: {
+    pid: 'int',
+    who: 'name',
+    application: 'text',
+    seconds: 'int',
+    writing: 'boolean',
+    active: 'boolean',
+  },
   sql: `
     SELECT pid, usename AS who, coalesce(nullif(application_name, ''), '(no name)') AS application,
-      extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds, backend_xid IS NOT NULL AS writing
+      extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds, backend_xid IS NOT NULL AS writing,
+      state = 'active' AS active
     FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%')
       AND xact_start < clock_timestamp() - make_interval(secs => $1)
     ORDER BY backend_xid IS NULL, xact_start LIMIT 1
   `,
 });
 
-/**
- * Lists by `updatedAt` end where the oldest writing transaction began, so an open, idle transaction delays every
- * poller.
- */
+const PREPARED = statement({
+  parameters: ['float8'],
+  columns: { gid: 'text' },
+  sql: `
+    SELECT gid FROM pg_prepared_xacts
+    WHERE database = current_database() AND prepared < clock_timestamp() - make_interval(secs => $1)
+    ORDER BY prepared LIMIT 1
+  `,
+});
+
+/** Lists by `updatedAt` end where the oldest writing transaction began, and stand still while one is prepared. */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
+  const prepared = await PREPARED.first(dataSource, [BLOCKING_SECONDS]);
+  if (prepared)
+    return failed(
+      'idle transactions',
+      `the transaction ${prepared.gid} is prepared and not finished; lists by updatedAt wait for it`,
+      `Unless a program will finish it, run: ROLLBACK PREPARED ${escapeLiteral(prepared.gid)};`,
+    );
   const oldest = await LONG_TRANSACTIONS.first(dataSource, [BLOCKING_SECONDS]);
   if (!oldest) return passed('idle transactions', `none older than ${BLOCKING_SECONDS} s`);
-  const { pid, who, application, seconds, writing } = oldest;
+  const { pid, who, application, seconds, writing, active } = oldest;
   return failed(
     'idle transactions',
-    `process ${pid} ("${application}", user ${who}) has been idle in a transaction for ${seconds} s${
+    `process ${pid} ("${application}", user ${who}) has been ${active ? 'at work' : 'idle'} in a transaction for ${seconds} s${
       writing ? '; lists by updatedAt wait for it' : ''
     }`,
     `Find out what it waits for, or end the connection: SELECT pg_terminate_backend(${pid});`,
