@@ -28,8 +28,8 @@ export class DiskReserve {
    * @param part of the reserve
    */
   async isFree(part = 1): Promise<boolean> {
-    if (!this.known || Date.now() - this.known.at > KNOWN_MS)
-      this.known = { at: Date.now(), freeMb: this.measured() };
+    if (!this.known || performance.now() - this.known.at > KNOWN_MS)
+      this.known = { at: performance.now(), freeMb: this.measured() };
     return (await this.known.freeMb) >= part * this.settings.DISK_RESERVE_MB;
   }
 
