@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { organization, partner } from '#libs/testing';
 import { Partner } from '#platform/database';
 import { type CommandLine, commandLine } from './startline';
@@ -296,6 +298,13 @@ describe('catalogue load', () => {
 });
 
 describe('catalogue export', () => {
+  it('leaves no part of a file if it fails', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const folder = dirname(cli.file('here', ''));
+    const { code } = await cli.run('catalogue', 'export', '--organization', slug, '--output', folder);
+    expect([code, existsSync(`${folder}.part`)]).toEqual([1, false]);
+  });
+
   it('writes a file that loads without changes in the same organization, and into another with new ids', async () => {
     const [one, two] = [await someone(), await someone()];
     const path = cli.file('fields.jsonl', BARE);

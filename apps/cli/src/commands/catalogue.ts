@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, openSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -119,9 +119,16 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       const partial = `${output}.part`;
       const file = createWriteStream(partial, { fd: openSync(partial, 'w') });
       file.on('error', () => undefined);
-      const count = await writeRecords(records, file, output.endsWith('.json'));
-      await finished(file.end());
-      await rename(partial, output);
+      let count: number;
+      try {
+        count = await writeRecords(records, file, output.endsWith('.json'));
+        await finished(file.end());
+        await rename(partial, output);
+      } catch (error) {
+        file.destroy();
+        await rm(partial, { force: true });
+        throw error;
+      }
       context.answer({ output, records: count }, `Wrote ${count} records to ${output}.`);
     });
 
