@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { addOnAllocation, booking, key, organization, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { errorsOf, importRows } from './import';
+import { errorsOf, finished, importRows } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -227,6 +227,36 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(errorsOf(await post(rows))).toEqual([]);
     expect([await totalOf(gone.id), await totalOf(of.id)]).toEqual([pounds(-500), pounds(-300)]);
     expect(await itemsOf(gone.id)).toMatchObject([refund]);
+  });
+
+  it('finds the refund of a booking again after the booking was cancelled', async () => {
+    const of = await booked({ source: 'API' });
+    const refund = row({ bookingId: of.id, itemType: 'REFUND', name: 'Refund', amount: pounds(-500) });
+    const outcomeOf = async (method: string, given: object) =>
+      (await post([given], method)).results?.map(({ outcome }) => outcome);
+    expect(await outcomeOf('POST', refund)).toEqual(['IMPORTED']);
+    expect((await api.send('DELETE', `/v0/bookings/${of.id}`, undefined)).status).toBe(204);
+    expect(await outcomeOf('POST', refund)).toEqual(['ALREADY_IMPORTED']);
+    expect(await outcomeOf('PUT', { ...refund, amount: pounds(-400) })).toEqual(['UPDATED']);
+    expect([await itemsOf(of.id), await totalOf(of.id)]).toMatchObject([
+      [{ amount: pounds(-400) }],
+      pounds(-400),
+    ]);
+    // The id is free for another booking, as those of all that was cancelled.
+    const other = await booked();
+    expect(await outcomeOf('POST', { ...refund, bookingId: other.id })).toEqual(['IMPORTED']);
+  });
+
+  it('gives a free booking back its choice of currency when its amounts are undone', async () => {
+    const of = await booked({ currencyCode: 'ZERO' });
+    const donation = (currencyCode: string) =>
+      row({ bookingId: of.id, itemType: 'DONATION', amount: { value: 500, currencyCode } });
+    const { jobId } = await post([donation('EUR')]);
+    const { body } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, {});
+    await finished(api, PATH, (body as { jobId: string }).jobId);
+    expect(await totalOf(of.id)).toEqual({ value: 0, currencyCode: 'ZERO' });
+    expect(errorsOf(await post([donation('GBP')]))).toEqual([]);
+    expect(await totalOf(of.id)).toEqual(pounds(500));
   });
 
   it('rejects a malformed batch, naming row and field', async () => {

@@ -16,6 +16,16 @@ const EXISTING = statement({
   `,
 });
 
+/** Cancelling a booking frees the ids of its refunds as well, but what it paid back already is the same refund. */
+const REFUNDS_OF_CANCELLED = statement({
+  parameters: ['uuid', 'uuid[]', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' },
+  sql: `
+    SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
+    WHERE organization_id = $1 AND booking_id = ANY ($2) AND external_line_item_id = ANY ($3) AND item_type = 'REFUND' AND released_at IS NOT NULL
+  `,
+});
+
 const PARTICIPANTS = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: { id: 'uuid', bookingId: 'uuid' },
@@ -93,18 +103,25 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
   const existing = await readExisting();
   const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
-  if (mode === 'CREATE') {
+  const settleKnown = () => {
+    if (mode !== 'CREATE') return;
     for (const { row, payload } of outcomes.open) {
       const known = byExternalId.get(payload.externalLineItemId);
       if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', reported(payload, known.id)));
     }
-  }
+  };
+  settleKnown();
   // A replaced line item can move from another booking, whose total then changes as well.
   const bookingOf = await lockBookings(context, [
     ...outcomes.open.map(({ payload }) => payload),
     ...existing.map(({ bookingId }) => ({ bookingId })),
   ]);
   await unchanged(existing, readExisting);
+  for (const item of await refundsOfCancelled(context, outcomes.open, bookingOf)) {
+    existing.push(item);
+    byExternalId.set(item.externalId, item);
+  }
+  settleKnown();
   const participants = await bookingsOfParticipants(
     context,
     outcomes.open.map(({ payload }) => payload),
@@ -149,6 +166,22 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
   await warn(context, outcomes, written, bookingOf);
   return outcomes.all();
 };
+
+async function refundsOfCancelled(
+  { manager, organizationId }: ImportContext,
+  rows: readonly ImportRow<LineItemImportRow>[],
+  bookingOf: (payload: LineItemImportRow) => KnownBooking | undefined,
+): Promise<Existing[]> {
+  const wanted = new Map<string, string>();
+  for (const { payload } of rows) {
+    const booking = payload.itemType === 'REFUND' ? bookingOf(payload) : undefined;
+    if (booking?.status === 'CANCELLED') wanted.set(payload.externalLineItemId, booking.id);
+  }
+  if (wanted.size === 0) return [];
+  const of = [organizationId, [...wanted.values()], [...wanted.keys()]] as const;
+  const found = await REFUNDS_OF_CANCELLED.rows(manager, of);
+  return found.filter(({ externalId, bookingId }) => wanted.get(externalId) === bookingId);
+}
 
 /** Warns about refunds beyond what was paid, and credits spent beyond their amount. */
 async function warn(

@@ -50,8 +50,7 @@ export async function lockBookings(
 const WRITE_TOTALS = statement({
   parameters: ['uuid', 'uuid[]'],
   sql: `
-    UPDATE bookings b SET total_value = s.total,
-      currency_code = CASE WHEN b.currency_code = 'ZERO' THEN coalesce(s.currency, 'ZERO') ELSE b.currency_code END
+    UPDATE bookings b SET total_value = s.total, currency_code = coalesce(s.currency, 'ZERO')
     FROM (SELECT given.booking_id, coalesce(sum(l.amount_value) FILTER (WHERE l.counts), 0) AS total,
         min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
       FROM unnest($2::uuid[]) given (booking_id)
@@ -60,7 +59,7 @@ const WRITE_TOTALS = statement({
             AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED')) AS counts
         FROM line_items i WHERE i.organization_id = $1 AND i.booking_id = given.booking_id) l ON true
       GROUP BY given.booking_id) s
-    WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code = 'ZERO')
+    WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code <> coalesce(s.currency, 'ZERO'))
   `,
 });
 
