@@ -25,6 +25,8 @@ export interface Cancellation {
   sources?: readonly Booking['source'][];
   /** Only bookings that came through this partner and its sub-partners, where their groups permit it. */
   partnerId?: string;
+  /** Reserved places become free whatever their groups say. */
+  freesPlaces?: boolean;
 }
 
 export const LOCK_BOOKINGS = statement({
@@ -60,15 +62,19 @@ const LOCK_RESERVED_GROUPS = statement({
   `,
 });
 
-/** What is locked between bookings and bibs. A partner's right to cancel is a setting of the groups. */
+/**
+ * What is locked between bookings and bibs.
+ *
+ * @param allGroups those whose places do not become free by their settings too; a partner's right to cancel is such a setting
+ */
 export async function lockCodesAndGroups(
   manager: EntityManager,
   organizationId: string,
   bookingIds: readonly string[],
-  partnerId: string | undefined,
+  allGroups: boolean,
 ): Promise<void> {
   await LOCK_DISCOUNT_CODES.run(manager, [organizationId, bookingIds]);
-  await LOCK_RESERVED_GROUPS.run(manager, [organizationId, bookingIds, partnerId !== undefined]);
+  await LOCK_RESERVED_GROUPS.run(manager, [organizationId, bookingIds, allGroups]);
 }
 
 const NOT_BY_PARTNER = statement({
@@ -114,7 +120,7 @@ const RELEASE_ADD_ONS = releaseExternalIds('add_on_allocations');
  */
 export async function cancelBookings(
   manager: EntityManager,
-  { organizationId, bookingIds, reason, sources, partnerId }: Cancellation,
+  { organizationId, bookingIds, reason, sources, partnerId, freesPlaces = false }: Cancellation,
 ): Promise<Map<string, CancelOutcome>> {
   const outcomes = new Map<string, CancelOutcome>(bookingIds.map((id) => [id, 'MISSING']));
   await lockRaceDay(manager, organizationId);
@@ -125,7 +131,7 @@ export async function cancelBookings(
       manager,
       organizationId,
       found.map(({ id }) => id),
-      partnerId,
+      true,
     );
   const notByPartner = partnerId ? await NOT_BY_PARTNER.rows(manager, [organizationId, bookingIds]) : [];
   for (const { id, source, status } of found) {
@@ -139,12 +145,12 @@ export async function cancelBookings(
   if (cancelled.length === 0) return outcomes;
 
   const bookings = [organizationId, cancelled] as const;
-  if (!partnerId) await lockCodesAndGroups(manager, organizationId, cancelled, partnerId);
+  if (!partnerId) await lockCodesAndGroups(manager, organizationId, cancelled, freesPlaces);
   await lockEntriesToCancel(manager, organizationId, cancelled);
   await CANCEL.run(manager, bookings);
   await RELEASE_LINE_ITEMS.run(manager, bookings);
   await RELEASE_ADD_ONS.run(manager, bookings);
-  await cancelEntries(manager, organizationId, cancelled, reason);
+  await cancelEntries(manager, organizationId, cancelled, reason, null, freesPlaces);
   return outcomes;
 }
 
@@ -205,7 +211,7 @@ export async function cancelParticipant(
   const { bookingId } = found;
   const booking = [organizationId, [bookingId]] as const;
   const [locked] = await LOCK_BOOKINGS.rows(manager, [...booking, null]);
-  await lockCodesAndGroups(manager, organizationId, [bookingId], partnerId);
+  await lockCodesAndGroups(manager, organizationId, [bookingId], partnerId !== undefined);
   const entry = await ENTRY_TO_CANCEL.first(manager, wanted);
   if (!locked || !entry) return 'MISSING';
   if (entry.isCancelled) return 'ALREADY_CANCELLED';

@@ -62,7 +62,7 @@ export async function cancelParticipants(
   const idsOf = (othersStay: boolean) => [
     ...new Set(active.filter((each) => each.othersStay === othersStay).map(({ bookingId }) => bookingId)),
   ];
-  await lockCodesAndGroups(manager, organizationId, bookingIds, undefined);
+  await lockCodesAndGroups(manager, organizationId, bookingIds, false);
   await lockEntriesToCancel(manager, organizationId, bookingIds);
   await cancelBookings(manager, { organizationId, bookingIds: idsOf(false), reason });
   const some = active.filter(({ othersStay }) => othersStay).map(({ participantId }) => participantId);

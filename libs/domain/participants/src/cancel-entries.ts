@@ -29,12 +29,12 @@ const LOCK_ENTRIES = statement({
 
 /** `cancelled_at` frees an assignment's external id; places are counted by trigger. An entry of a booking that stays is cancelled now. */
 const CANCEL_ENTRIES = statement({
-  parameters: ['uuid', 'uuid[]', 'text', 'uuid[]?'],
+  parameters: ['uuid', 'uuid[]', 'text', 'uuid[]?', 'boolean'],
   sql: `
     UPDATE start_list_entries e SET
       cancelled_at = moment.at,
       status_details = e.status_details || ${statusDetail("'CANCELLED'", '$3::text', 'moment.at')},
-      holds_reserved_place = e.holds_reserved_place AND NOT coalesce((
+      holds_reserved_place = e.holds_reserved_place AND NOT $5 AND NOT coalesce((
         SELECT g.reallocate_on_cancel FROM reserved_entry_groups g
         WHERE g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id), false)
     FROM bookings b CROSS JOIN LATERAL (SELECT coalesce(b.cancelled_at, clock_timestamp()) AS at OFFSET 0) moment
@@ -65,6 +65,7 @@ export async function lockEntriesToCancel(
  *
  * @param reason shown in their `statusDetails`
  * @param participantIds the only entries to cancel, of bookings that stay
+ * @param freesPlaces their reserved places become free whatever their groups say
  */
 export async function cancelEntries(
   manager: EntityManager,
@@ -72,8 +73,9 @@ export async function cancelEntries(
   bookingIds: readonly string[],
   reason: string,
   participantIds: readonly string[] | null = null,
+  freesPlaces = false,
 ): Promise<void> {
-  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason, participantIds]);
+  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason, participantIds, freesPlaces]);
   const claimants = await CLAIMANTS.rows(manager, [organizationId, bookingIds]);
   await projectParticipants(
     manager,
