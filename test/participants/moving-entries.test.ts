@@ -2,6 +2,7 @@ import { erasePerson } from '#domain/participants';
 import {
   addOn,
   booking,
+  bookingForm,
   bookingFormField,
   discountCode,
   key,
@@ -151,6 +152,18 @@ describe('POST /v0/participants/{id}/transfer', () => {
     const { body } = await api.get(`/v0/bookings/${bookingId}?extendTracking=true`);
     expect(JSON.stringify([log, after, body])).not.toMatch(/of.Ada/);
     expect((await query('SELECT tracking FROM bookings WHERE id = $1', bookingId))[0].tracking).toEqual({});
+  });
+
+  it('clears and takes answers on a ticket that nobody gets any more', async () => {
+    const { ids, sold } = await booked();
+    const [id] = ids as [string];
+    const question = await bookingFormField(api.dataSource, mine({ key: `club${++serial}`, type: 'TEXT' }));
+    await bookingForm(api.dataSource, mine({ fieldIds: [question.id], ticketIds: [sold.id] }));
+    await query('UPDATE tickets SET deleted_at = now() WHERE id = $1', sold.id);
+    const fields = [{ id: question.id, value: 'Harriers' }];
+    const { status, body } = await transfer(id, { ...grace(), fields });
+    expect([status, answer(body, question.key)]).toEqual([200, 'Harriers']);
+    expect(answer((await transfer(id)).body, question.key)).toBeNull();
   });
 
   it('moves the registration to the new address', async () => {

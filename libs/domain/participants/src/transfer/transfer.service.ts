@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ticketsById } from '#domain/catalogue';
+import { storedTicketsById } from '#domain/catalogue';
 import { lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller, changesBetween, forgetAuditedValues } from '#platform/access';
 import { asOrganization, Database, statement } from '#platform/database';
@@ -124,7 +124,7 @@ async function transferParticipant(
   if (given === null && (group?.singleUse || group?.domainRestriction))
     throw required('because the reserved entry group compares it');
   const email = normalizeEmail(reachedAt);
-  const ticket = (await ticketsById(context, [stored.ticket_id])).get(stored.ticket_id);
+  const ticket = (await storedTicketsById(context, [stored.ticket_id])).get(stored.ticket_id);
   const fieldIds = ticket?.fieldIds ?? [];
   const questions = await Questions.of(context);
   const fields = questions.answers(fieldIds, person, person.fields);
