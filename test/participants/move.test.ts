@@ -149,6 +149,9 @@ describe('POST /v0/participants/{id}/move', () => {
       'waveId',
       'NO_CAPACITY_REMAINING',
     ]);
+    const patched = (of: string) => api.send('PATCH', `/v0/participants/${of}`, { waveId: early.id });
+    expect(problemOf(await patched(other))).toEqual([400, 'waveId', 'NO_CAPACITY_REMAINING']);
+    expect((await patched(id)).status).toBe(200);
     expect(waveOf(await move(id, { ticketId: sibling.id }))).toEqual([early.id]);
     expect(await itemsOf(bookingId)).toContainEqual(
       expect.objectContaining({ name: 'Change of ticket', value: 0 }),

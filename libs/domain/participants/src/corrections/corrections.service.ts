@@ -8,6 +8,7 @@ import {
   brokenName,
   type ImportContext,
   type Problem,
+  problem,
   refuseBroken,
   refusedFor,
 } from '#platform/import-rows';
@@ -19,12 +20,13 @@ import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
 import type { Participant } from '../participants.dto';
 import { PARTICIPANT } from '../participants.resource';
+import { RemainingPlaces } from '../remaining-places';
 import { lockPlace, problemOfAddress } from '../transfer/rules-of-group';
 import { problemOfReplaced } from './correct-entry';
 import { EntryCorrections } from './entry-corrections';
 import type { Match } from './match-entries';
 import type { ParticipantCorrection } from './participant-correction.dto';
-import { type BookingOfEntries, storedEntries } from './stored-entries';
+import { type BookingOfEntries, type StoredEntry, storedEntries } from './stored-entries';
 
 /** What a partner can add where it is missing. All other properties are the organizer's. */
 const OF_PARTNERS: readonly string[] = [...IDENTITY_KEYS, 'fields'];
@@ -69,7 +71,7 @@ export class CorrectionsService {
           ...{ manager, organizationId, after, mode: 'UPDATE', skipCancelled: false },
           ...{ jobId: '', source: null, partnerId: partner?.id ?? null },
         };
-        if (bibNumber !== undefined) await lockRaceDay(manager, organizationId);
+        if (bibNumber !== undefined || given.waveId) await lockRaceDay(manager, organizationId);
         const { booking, ...place } = await lockPlace(context, participantId);
         if (place.found.redacted) throw errors.invalid('The participant was redacted');
         if (!booking) throw errors.invalidAt('', 'PARTICIPANT_CANCELLED', 'is cancelled', 'The booking');
@@ -126,6 +128,7 @@ async function correctOne(
   const wrong =
     corrections.problemOf(correction) ??
     references.problemOf(booking.event_occurrence_id, matches) ??
+    (await problemOfWave(context, entry, given.waveId)) ??
     (context.partnerId ? problemOfReplaced(entry, references.answeredByIds(participant)) : undefined) ??
     (group && given.email && !entry.fields.some(({ key, value }) => key === 'email' && value === given.email)
       ? await problemOfAddress(context, found, group, given.email)
@@ -136,6 +139,18 @@ async function correctOne(
   if ('code' in taken) return taken;
   await corrections.write();
   return undefined;
+}
+
+/** Whoever is moved into another wave needs a place in it (docs/domain-rules.md#moving-entries). */
+async function problemOfWave(
+  { manager, organizationId }: ImportContext,
+  { ticket_id: ticketId, race_id: raceId, wave_id: before }: StoredEntry,
+  waveId: string | null | undefined,
+): Promise<Problem | undefined> {
+  if (!waveId || waveId === before) return undefined;
+  const places = await RemainingPlaces.read(manager, organizationId, [{ ticketId, raceId, waveId }]);
+  if ((places.leftOf(waveId) ?? 1) > 0) return undefined;
+  return problem('waveId', 'NO_CAPACITY_REMAINING', 'has no place left');
 }
 
 /** What a correction can change, by the names of its properties and the keys of the questions. */
