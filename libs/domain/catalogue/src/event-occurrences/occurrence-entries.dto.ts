@@ -26,7 +26,7 @@ export class EarlierEdition {
   @Items({ max: 800 }) days: EntriesOfDay[];
 }
 
-/** When the entries of an event occurrence were made, those that were cancelled included. */
+/** When the entries of an event occurrence were made that are approved and not cancelled. */
 export class OccurrenceEntries {
   /** `null` while it is not confirmed. */
   @DateOnly() startDate: string | null;

@@ -36,7 +36,7 @@ export class DayOfSales {
   /** The day at the event. */
   @DateOnly() day: string;
 
-  /** How many entries were made. */
+  /** How many entries were made that are approved and not cancelled. */
   @Int({ example: 31 }) entries: number;
 }
 

@@ -46,5 +46,6 @@ export const OCCURRENCE_OVERVIEW: Resource = {
         AND e.created_at > (SELECT n.created_at FROM start_list_entries n
           WHERE n.organization_id = t.organization_id AND n.event_id = t.event_id AND n.event_occurrence_id = t.id
           ORDER BY n.created_at DESC LIMIT 1) - interval '${SALES_DAYS} days'
+        AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL
       GROUP BY 1 ORDER BY 1`)} AS "sales"`,
 };

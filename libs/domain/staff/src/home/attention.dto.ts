@@ -69,7 +69,7 @@ export class EventToCome {
   /** The city of the event. */
   @Text({ example: 'Bristol' }) city: string | null;
 
-  /** The approved entries that are not cancelled. */
+  /** The places of its races that are taken, as its races count them: without those of groups with `IGNORE_CAPACITY`. */
   @Int({ example: 812 }) entries: number;
 
   /** The places of its races; `null` if one of them has no limit. */
