@@ -4,6 +4,7 @@ import { booking, copiesOf, key, organization } from '#libs/testing';
 import { Sending } from '#platform/http';
 import { Shutdown } from '#platform/process';
 import { Lists } from '#platform/queries';
+import { signedIn } from '../console/console';
 import { eventually, startApi, type TestApi } from '../harness';
 
 const LIMIT = 1_000_000;
@@ -14,10 +15,11 @@ const ENTRIES = 1_500;
 const GROUP = 1_000_000;
 
 let api: TestApi;
+let organizationId: string;
 let token: string;
 beforeAll(async () => {
   api = await startApi({ BODIES_LIMIT: String(LIMIT), REQUEST_TIMEOUT_MS: '8000', RATE_EXPORT: '1000' });
-  const { id: organizationId } = await organization(api.dataSource);
+  ({ id: organizationId } = await organization(api.dataSource));
   token = (await key(api.dataSource, { organizationId })).token;
   const { entries } = await booking(api.dataSource, { organizationId });
   await api.dataSource.query(
@@ -36,11 +38,18 @@ afterAll(() => api.close());
 const unsent = () => api.app.get(Sending).unsent;
 
 /** Sends a request, and reads nothing until it is resumed. */
-function unread(path: string): Socket {
+function unread(path: string, headers: string[] = [], body?: string): Socket {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${token}\r\n\r\n`,
-  );
+  const sent = headers.length ? headers : [`authorization: Bearer ${token}`];
+  const length = body ? [`content-length: ${body.length}`] : [];
+  const head = [
+    `${body ? 'POST' : 'GET'} ${path} HTTP/1.1`,
+    'host: x',
+    'connection: close',
+    ...sent,
+    ...length,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
   return socket;
 }
 
@@ -79,6 +88,29 @@ it('an export reads no further than its client, which is disconnected', async ()
   } finally {
     counted.mockRestore();
   }
+});
+
+it('large bodies do not wait for the client of an earlier one that does not read its response', async () => {
+  const { browser } = await signedIn(api, 'MANAGER', undefined, organizationId);
+  const { body: page } = await api.get(PAGE, token);
+  const chosen = JSON.stringify({
+    participantIds: page.data.map(({ participantId }: { participantId: string }) => participantId),
+    format: 'ndjson',
+  }).padEnd(20_000);
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const headers = [
+    ...['content-type: application/json', 'sec-fetch-site: same-origin'],
+    ...[`cookie: ${cookie}`, `x-startline-organization: ${organizationId}`],
+  ];
+  const shutdown = api.app.get(Shutdown);
+  const socket = unread('/console/v1/participants/export', headers, chosen);
+  await eventually(async () => unsent().total > 0);
+  const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
+  const large = JSON.stringify({ name: 'Large', contacts }).padEnd(20_000);
+  expect((await api.send('POST', '/v0/partners', large, token)).status).toBe(200);
+  expect(shutdown.requestsUnderWay).toBe(1);
+  socket.destroy();
+  await eventually(async () => shutdown.requestsUnderWay === 0);
 });
 
 it('lists are refused while responses are not read, for that organization only, and until it is disconnected', async () => {

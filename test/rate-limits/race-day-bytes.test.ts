@@ -71,6 +71,16 @@ describe('the race-day bytes of a day', () => {
     expect(status).toBe(200);
   });
 
+  it('are used up by batches that another thread reads', async () => {
+    const { id: organizationId } = await organization(api.home);
+    const { token } = await key(api.home, { organizationId, kind: 'TIMING' });
+    const one = message({ bibNumber: '7', shipping: shipping() });
+    const batch = Array.from({ length: 500 }, () => one);
+    expect(JSON.stringify(batch).length).toBeGreaterThan(LIMIT);
+    expect((await raceDay.send(batch, token)).status).toBe(200);
+    expect((await raceDay.send(one, token)).status).toBe(429);
+  });
+
   it('leave imports and other requests alone', async () => {
     expect((await api.get('/v0/participants')).status).toBe(200);
     const { status } = await api.send('POST', '/v0/credits/import', {

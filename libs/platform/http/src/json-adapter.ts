@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { JsonText } from '#platform/queries';
-import type { ApiRequest } from './request';
+import { type ApiRequest, endTurns } from './request';
 import type { Sending } from './serving/sending';
 import { refuseBy } from './serving/slow-clients';
 
@@ -90,8 +90,9 @@ export class JsonAdapter extends ExpressAdapter {
     if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
       return super.reply(response, body, statusCode);
     const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
-    const { tagged, pageRead } = response.req as Request & Pick<ApiRequest, 'tagged' | 'pageRead'>;
-    pageRead?.();
+    const request = response.req as Request & Pick<ApiRequest, 'tagged' | 'turns'>;
+    const { tagged } = request;
+    endTurns(request);
     if (tagged && body instanceof JsonText && body.shows(tagged.changedAt)) {
       response.setHeader('etag', tagged.etag);
       if (response.req.headers['if-none-match'] === '*') return response.writeHead(304).end();

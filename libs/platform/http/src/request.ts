@@ -19,14 +19,19 @@ export interface ApiRequest extends Request {
   values: Values;
   /** Reads and writes the cursors of lists. */
   cursors: Cursors;
-  /** Ends the turn of a large page, because its rows have arrived. */
-  pageRead?: () => void;
+  /** What ends its turns among large bodies and responses. */
+  turns?: (() => void)[];
   /** The ETag of the response, if it shows everything up to its version. */
   tagged?: Tagged;
 }
 
 export const requestOf = (context: ExecutionContext): ApiRequest =>
   context.switchToHttp().getRequest<ApiRequest>();
+
+/** A response is there, and its client may take its time to read it. */
+export const endTurns = ({ turns = [] }: Pick<ApiRequest, 'turns'>): void => {
+  for (const end of turns) end();
+};
 
 /** The caller, with its organization. */
 export const Call = createParamDecorator(

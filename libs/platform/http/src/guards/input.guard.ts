@@ -9,7 +9,7 @@ import { BodyReader } from '../bodies/body-reader';
 import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { DailyBytes } from '../rate-limits/daily-bytes';
 import { countedBytes, type Writes } from '../rate-limits/writes';
-import { requestOf } from '../request';
+import { type ApiRequest, requestOf } from '../request';
 import { writesOf } from '../routes';
 import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
@@ -116,11 +116,13 @@ export class InputGuard implements CanActivate {
     request.values = readParameters(parameters, request.query);
     if (Object.keys(request.values).some((name) => parameters[name]?.deprecated))
       context.switchToHttp().getResponse<ServerResponse>().setHeader('deprecation', DEPRECATED_SINCE);
+    // Reading a large body hands its memory to another thread.
+    const received = bytes?.length ?? 0;
     if (bytes) {
       refuseOtherTypes(request.headers['content-type'], bytes, takesGzip(operation));
       request.body = await this.bodyOf(operation, bytes, request.caller);
     }
-    if (writes) await this.countBytes(context, writes, bytes?.length ?? 0);
+    if (writes) await this.countBytes(context, writes, received);
     if (isList(operation.answers) || operation.streams || operation.large)
       await this.admit(context, operation);
     return true;
@@ -141,9 +143,7 @@ export class InputGuard implements CanActivate {
     const isLarge = large || (isList(answers) && isLargePage(answers, request.values));
     if (!isLarge) return;
     const kind = isList(answers) ? 'page' : request.method === 'GET' ? 'record' : 'write';
-    await this.turnOf(this.turns[kind], organizationId, response, (end) => {
-      request.pageRead = end;
-    });
+    await this.turnOf(this.turns[kind], request, response);
     requireRoom();
   }
 
@@ -179,7 +179,7 @@ export class InputGuard implements CanActivate {
       { length, limit, tooLarge, isGzip, budget, bandwidth, organizationId },
       (release) => response.once('close', release),
     );
-    if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
+    if (bytes.length > SMALL_BODY) await this.turnOf(this.large, request, response);
     return bytes;
   }
 
@@ -198,20 +198,14 @@ export class InputGuard implements CanActivate {
   }
 
   /**
-   * Resolves when the request may be processed. It takes a slot until its response is closed, or until it ends its turn.
-   *
-   * @param begun receives what ends the turn
+   * Resolves when the request may be processed. It takes a slot until there is a response for it, or its client disconnects: how
+   * slowly a client reads does not keep others waiting.
    */
-  private turnOf(
-    queue: FairQueue,
-    organizationId: string,
-    response: ServerResponse,
-    begun: (end: () => void) => void = () => {},
-  ): Promise<void> {
+  private turnOf(queue: FairQueue, request: ApiRequest, response: ServerResponse): Promise<void> {
     return new Promise((resolve, reject) => {
       const untilClosed = () =>
         new Promise<void>((end) => {
-          begun(end);
+          request.turns = [...(request.turns ?? []), end];
           response.once('close', end);
           if (response.closed) {
             end();
@@ -219,7 +213,7 @@ export class InputGuard implements CanActivate {
           }
           resolve();
         });
-      queue.run(organizationId, untilClosed).catch(reject);
+      queue.run(request.caller.organizationId, untilClosed).catch(reject);
     });
   }
 

@@ -97,12 +97,18 @@ export class DailyBytes implements OnModuleInit {
     await this.add(kind, sender, 0);
   }
 
-  /** @throws ApiError 429 if the bytes of the day are used up */
+  /** @throws ApiError 429 if the bytes of the day are used up; then no share counts them */
   async add(kind: DailyKind, sender: Sender, bytes: number): Promise<void> {
     const limit = this.limitOf(kind);
+    const counted: Share[] = [];
     for (const share of SHARES[kind](sender)) {
       const { refused, resetMs } = await this.count(kind, sender, share, bytes);
-      if (refused) throw errors.dayUsedUp(share.reason(limit * share.part), Math.ceil(resetMs / 1_000));
+      if (!refused) {
+        counted.push(share);
+        continue;
+      }
+      for (const each of counted) await this.count(kind, sender, each, -bytes);
+      throw errors.dayUsedUp(share.reason(limit * share.part), Math.ceil(resetMs / 1_000));
     }
   }
 

@@ -5,7 +5,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Settings } from '#platform/config';
 import { errors } from '#platform/validation';
-import type { ApiRequest } from '../request';
+import { type ApiRequest, endTurns } from '../request';
 import { type Encoding, encodingFor } from './compression';
 import { isClosed, UnsentBytes } from './unsent-bytes';
 
@@ -59,6 +59,7 @@ export class Sending {
   ): Promise<void> {
     const pieces = whilePermitted(response, produced);
     const first = await pieces.next();
+    endTurns(response.req as Response['req'] & Pick<ApiRequest, 'turns'>);
     const encoding = encodingFor(response.req);
     response.writeHead(200, {
       ...headers,
