@@ -17,7 +17,14 @@ function connection(rowBytes: number, rows: number) {
     },
   };
   const nothing = () => {};
-  const wire = { stream, parsedStatements: {}, parse: nothing, bind: nothing, describe: nothing };
+  const wire = {
+    stream,
+    parsedStatements: {},
+    parse: nothing,
+    bind: nothing,
+    describe: nothing,
+    close: nothing,
+  };
   const query = async (
     submitted: {
       submit(wire: unknown): void;

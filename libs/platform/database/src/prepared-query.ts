@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type ClientBase,
   type FieldDef,
@@ -41,6 +42,7 @@ interface Wire {
   /** Texts of the prepared statements, by name. pg maintains it from `name` and `text` of the active query. */
   parsedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
+  close(statement: { type: 'S'; name: string }): void;
   bind(bound: { statement: string; values: readonly (string | Buffer | null)[] }): void;
   describe(portal: { type: 'P' }): void;
   execute(): void;
@@ -54,17 +56,39 @@ interface Wire {
  */
 const TURN = 262_144;
 
-/** PostgreSQL refuses to execute a prepared statement whose columns have changed, so that these remain valid. */
-const descriptions = new WeakMap<Wire, Map<string, Description>>();
+/**
+ * The most statements that stay prepared on a connection. A list has a text for each set of filters, more than a million together, and
+ * PostgreSQL keeps the plan of each in the memory of the connection.
+ */
+export const MOST_PREPARED = 500;
 
-const describedOn = (wire: Wire): Map<string, Description> => {
-  let described = descriptions.get(wire);
-  if (!described) {
-    described = new Map();
-    descriptions.set(wire, described);
+/** A statement that is prepared on a connection, or is about to be. */
+interface Prepared {
+  /** PostgreSQL refuses to execute a prepared statement whose columns have changed, so that it remains valid. */
+  description?: Description;
+}
+
+const statements = new WeakMap<Wire, LRUCache<string, Prepared>>();
+
+const statementsOn = (wire: Wire): LRUCache<string, Prepared> => {
+  let prepared = statements.get(wire);
+  if (!prepared) {
+    prepared = new LRUCache({
+      max: MOST_PREPARED,
+      dispose(_, name, reason) {
+        if (reason !== 'evict') return;
+        delete wire.parsedStatements[name];
+        wire.close({ type: 'S', name });
+      },
+    });
+    statements.set(wire, prepared);
   }
-  return described;
+  return prepared;
 };
+
+/** Whether a statement is prepared on a connection, where it can precede another. */
+export const isPrepared = (client: ClientBase, name: string): boolean =>
+  (client as unknown as { connection: Wire }).connection.parsedStatements[name] !== undefined;
 
 const descriptionOf = (fields: readonly FieldDef[]): Description => ({
   fields,
@@ -88,7 +112,7 @@ class PreparedQuery implements Submittable {
   private readonly rowMode: QueryConfig['rowMode'];
   private readonly each: QueryConfig['each'];
   private description?: Description;
-  private described?: Map<string, Description>;
+  private prepared: Prepared = {};
   private readonly rows: unknown[] = [];
   private command = '';
   private rowCount: number | null = null;
@@ -113,15 +137,19 @@ class PreparedQuery implements Submittable {
     const wire = connection as Wire;
     this.wire = wire;
     const { name, text, values, preceding } = this;
-    this.described = describedOn(wire);
+    const statements = statementsOn(wire);
     // One write for all messages.
     wire.stream.cork();
+    // What is used least makes room first: of messages that follow an error, PostgreSQL heeds none.
+    if (preceding) statements.get(preceding.name);
+    this.prepared = statements.get(name) ?? {};
+    if (name && !statements.has(name)) statements.set(name, this.prepared);
     if (preceding) {
       wire.bind({ statement: preceding.name, values: preceding.values });
       wire.execute();
     }
     const isParsed = wire.parsedStatements[name] !== undefined;
-    if (isParsed) this.description = this.described.get(name);
+    if (isParsed) this.description = this.prepared.description;
     else wire.parse({ name, text });
     wire.bind({ statement: name, values });
     if (!this.description) wire.describe({ type: 'P' });
@@ -161,7 +189,7 @@ class PreparedQuery implements Submittable {
     }
     // PostgreSQL describes no columns of a statement without them.
     this.description ??= descriptionOf([]);
-    if (this.name) this.described?.set(this.name, this.description);
+    this.prepared.description = this.description;
     const { command, rowCount, rows, description } = this;
     const fields = description.fields as FieldDef[];
     this.callback(null, { command, rowCount, oid: 0, fields, rows });

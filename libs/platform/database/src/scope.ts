@@ -1,6 +1,6 @@
 import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { execute, type QueryConfig } from './prepared-query';
+import { execute, isPrepared, type QueryConfig } from './prepared-query';
 import { type Executor, statement } from './statement';
 
 /** The setting that row-level security reads. It is local to a transaction, so that no connection keeps it. */
@@ -49,8 +49,6 @@ const PLANNED_ONCE = Object.entries(PLANNING)
 interface Prepared {
   name: string;
   text: string;
-  /** The connections that have it. */
-  on: WeakSet<PoolClient>;
 }
 const prepared = (
   name: string,
@@ -60,7 +58,6 @@ const prepared = (
 ): Prepared => ({
   name: `startline_${name}${onNode ? '_on_node' : ''}`,
   text: `${settingOf('$1')}${added}${onNode ? path : ''}${last}`,
-  on: new WeakSet(),
 });
 /** After the organization, whose rows it reads. */
 const partnerOf = (organizationId: string, partnerId: string): string =>
@@ -91,14 +88,11 @@ export async function queryInScope<Row>(
   scope: Scope,
   config: QueryConfig,
 ): Promise<QueryResult<Row & object>> {
-  const { name, text, on } = statementOf(scope);
+  const { name, text } = statementOf(scope);
   const { organizationId, partnerId } = scope;
   const values = partnerId ? [organizationId, partnerId] : [organizationId];
-  if (!on.has(client)) {
-    // pg would treat the response to a Parse as that of the current query, so this one is prepared separately.
-    await execute(client, { name, text, values });
-    on.add(client);
-  }
+  // pg would treat the response to a Parse as that of the current query, so this one is prepared separately.
+  if (!isPrepared(client, name)) await execute(client, { name, text, values });
   // Under another name, because PostgreSQL plans a statement again whenever its search path has changed.
   const own = partnerId && config.name ? { ...config, name: `partner_${config.name}` } : config;
   return execute(client, own, { name, values });
