@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { key, organization, partner, withDatabase } from '#libs/testing';
 import { Database, newId } from '#platform/database';
+import { signedIn } from '../console/console';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
 const POOL_SIZE = 3;
@@ -132,6 +133,13 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
       for (const { status } of await Promise.all(asked)) expect(status).toBe(404);
     });
   });
+});
+
+it('a request needs one connection, also if it decides what matches a filter', async () => {
+  const small = await started({ API_POOL_SIZE: '1' });
+  const { browser } = await signedIn(small, 'MANAGER');
+  const body = { decision: 'REJECT', matching: { search: 'nobody' } };
+  expect((await browser.ask('POST', '/console/v1/applications/decide', body)).status).toBe(200);
 });
 
 describe('a request with a body over 16 KB', () => {

@@ -112,7 +112,7 @@ export class ApplicationDecisionsService {
     if (after !== undefined && !matching) throw errors.invalid('after requires matching');
     const database = this.database.of(organizationId);
     const { outcomes, enqueuesRaceDay, next } = await database.transaction(async (manager) => {
-      const ids = applicationIds ?? (await this.find(organizationId, matching ?? {}, after));
+      const ids = applicationIds ?? (await this.find(manager, organizationId, matching ?? {}, after));
       const request = { organizationId, applicationIds: ids, decision, reason: reason?.trim() || null };
       const decided = await recordDecisions(manager, request, actor);
       const isLast = !matching || ids.length < DECISIONS_PER_STEP;
@@ -141,11 +141,12 @@ export class ApplicationDecisionsService {
   }
 
   private async find(
+    manager: EntityManager,
     organizationId: string,
     matching: MatchingApplications,
     after: string | undefined,
   ): Promise<string[]> {
-    const found = await MATCHING.rows(this.database.of(organizationId), [
+    const found = await MATCHING.rows(manager, [
       ...conditionsOf(organizationId, matching),
       after ?? null,
       DECISIONS_PER_STEP,
