@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { NIL_ID, statement } from '#platform/database';
 import { WebhookRefused } from './endpoints';
 
 /** Of a delivery `d`. */
@@ -20,15 +20,15 @@ const RETRY = statement({
 });
 
 const FAILED_SINCE = statement({
-  parameters: ['uuid', 'timestamptz', 'uuid?', 'bigint', 'uuid?'],
-  columns: { id: 'uuid' },
+  parameters: ['uuid', 'timestamptz', 'uuid?', 'bigint', 'uuid?', 'uuid?'],
+  columns: { id: 'uuid', createdAt: 'text' },
   sql: `
-    SELECT id FROM webhook_deliveries d
-    WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
+    SELECT id, created_at::text AS "createdAt" FROM webhook_deliveries d
+    WHERE organization_id = $1 AND state = 'FAILED' AND (created_at, id) > ($2::timestamptz, coalesce($6, '${NIL_ID}')) AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
       AND ($5::uuid IS NULL OR EXISTS (SELECT FROM webhook_endpoints w
         WHERE w.organization_id = d.organization_id AND w.id = d.endpoint_id AND w.api_key_id = $5::uuid))
       AND ${HAS_ENDPOINT} AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
-    ORDER BY created_at LIMIT $4
+    ORDER BY created_at, id LIMIT $4
   `,
 });
 
@@ -72,14 +72,18 @@ export async function retryFailed(
     apiKeyId = null,
   }: { organizationId: string; since: string; endpointId?: string | null; apiKeyId?: string | null },
 ): Promise<number> {
+  let last: { id: string | null; createdAt: string } = { id: null, createdAt: since };
   for (let retried = 0; ; ) {
-    const [failed, again] = await inTransaction(async (manager) => {
-      const found = await FAILED_SINCE.rows(manager, [organizationId, since, endpointId, BATCH, apiKeyId]);
-      const again = await RETRY.run(manager, [organizationId, found.map(({ id }) => id)]);
-      return [found.length, again] as const;
+    // What fails again at once comes before the last one, and is not read again.
+    const { createdAt, id: after } = last;
+    const found = await inTransaction(async (manager) => {
+      const of = [organizationId, createdAt, endpointId, BATCH, apiKeyId, after] as const;
+      const failed = await FAILED_SINCE.rows(manager, of);
+      retried += await RETRY.run(manager, [organizationId, failed.map(({ id }) => id)]);
+      return failed;
     });
-    retried += again;
-    if (failed < BATCH || again === 0) return retried;
+    if (found.length < BATCH) return retried;
+    last = found.at(-1) ?? last;
   }
 }
 
