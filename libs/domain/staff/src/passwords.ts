@@ -1,5 +1,6 @@
 import { argon2id, hash, verify } from 'argon2';
 import { FairQueue } from '#platform/scheduling';
+import { networkOf } from '#platform/validation';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes. It runs in libuv's threads, not on the event loop. */
 const COST = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -26,6 +27,8 @@ export async function isPassword(
 ): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID());
   const expected = stored ?? (await decoy);
-  const matches = await checks.run(origin ?? '', () => verify(expected, password.normalize('NFKC')));
+  const matches = await checks.run(networkOf(origin ?? ''), () =>
+    verify(expected, password.normalize('NFKC')),
+  );
   return stored !== null && matches;
 }

@@ -77,6 +77,7 @@ export { isId, NIL_ID, newId } from './values/ids';
 export { type LocalReading, mustBeCertain, readLocal } from './values/local-times';
 export { MAXIMA, MOST_BYTES } from './values/maxima';
 export { nearestOf } from './values/nearest';
+export { networkOf } from './values/network-of';
 export { AS_TWO, searchedWords, TYPED } from './values/searched';
 export { BIRTH_DATE_RULE, hasZone, instantOf, isBirthDate, isPlainDate } from './values/times';
 export { trimProperties } from './values/trim-properties';

@@ -147,6 +147,7 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'redactParticipant',
+    rate: 'import',
     writes: NEVER_REFUSED,
     idempotent: repeatedAs(PERSON_WORK, madeBy()),
     summary: 'Permanently remove the person of an entry, and keep the entry',

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { signInByProvider } from '#domain/staff';
 import { Database } from '#platform/database';
 import { type ApiRequest, hostCookieOf, setHostCookie } from '#platform/http';
-import { ApiError, errors } from '#platform/validation';
+import { ApiError, errors, networkOf } from '#platform/validation';
 import { IdentityProvider, type SignInChecks } from './identity-provider';
 import { SessionService } from './session.service';
 
@@ -40,7 +40,7 @@ export class SingleSignOnService {
     const next = addressOf(organization, textOf(request.query.next));
     if (!next) return failed(response, organization, 'NOT_MEMBER');
     try {
-      await this.sessions.countAttempt('beginSingleSignOn', request.ip ?? '');
+      await this.sessions.countAttempt('beginSingleSignOn', networkOf(request.ip ?? ''));
       const { url, checks } = await this.provider.begin();
       setHostCookie(request, response, COOKIE, encoded({ ...checks, organization, next }), COOKIE_SECONDS);
       redirect(response, url.href);
@@ -60,7 +60,7 @@ export class SingleSignOnService {
       return failed(response, begun?.organization ?? '', 'EXPIRED');
     const { organization: slug } = begun;
     try {
-      await this.sessions.countAttempt('finishSingleSignOn', request.ip ?? '');
+      await this.sessions.countAttempt('finishSingleSignOn', networkOf(request.ip ?? ''));
       const search = new URL(request.originalUrl, 'http://localhost').search;
       const { email, isVerified } = await this.provider.identityOf(search, begun);
       if (!email || !isVerified) return failed(response, slug, 'UNVERIFIED');

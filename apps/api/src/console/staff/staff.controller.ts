@@ -57,6 +57,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'resetStaff',
+    rate: 'import',
     writes: NEVER_REFUSED,
     idempotent: INVITED_ONCE,
     summary: 'Create a sign-in link for a staff member',

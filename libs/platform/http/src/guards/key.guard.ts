@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type Caller, Keys, refusalOf, StaffSessions } from '#platform/access';
 import { NIL_ID } from '#platform/database';
-import { ApiError, errors } from '#platform/validation';
+import { ApiError, errors, networkOf } from '#platform/validation';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { RateHeaders } from '../rate-limits/rate-headers';
 import { uuidOf } from '../rate-limits/uuid-of';
@@ -86,7 +86,7 @@ const isFromConsole = ({ headers }: ApiRequest, operation?: OperationDeclaration
 
 /** During sign-in the caller is unknown, so requests are counted by address. */
 function anonymous(request: ApiRequest): Caller {
-  const keyId = uuidOf(request.ip ?? '');
+  const keyId = uuidOf(networkOf(request.ip ?? ''));
   return {
     organizationId: NIL_ID,
     keyId,
