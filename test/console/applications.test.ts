@@ -1,4 +1,4 @@
-import { booking, organization, ticket } from '#libs/testing';
+import { booking, organization, race, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { sharedApi, type TestApi } from '../harness';
@@ -193,6 +193,71 @@ describe('decisions about applications', () => {
     ])
       expect((await decide(wrong)).status).toBe(400);
     expect((await decide({ decision: 'APPROVE', applicationIds: ids }, viewer)).status).toBe(403);
+  });
+});
+
+describe('decisions about teams', () => {
+  /** A ticket with bookings of one unit each, all pending. */
+  async function teams(count: number, unitSize: number, given: Partial<Parameters<typeof ticket>[1]> = {}) {
+    const made = await ticket(api.dataSource, mine({ approval: 'BALLOT' as const, unitSize, ...given }));
+    const pending = { approvalStatus: 'PENDING', applicationResolutionType: made.approval } as const;
+    const entries = Array.from({ length: unitSize }, (_, i) => ({ ...pending, startsUnit: i === 0 }));
+    const ids: string[][] = [];
+    for (let i = 0; i < count; i += 1) {
+      const team = await booking(api.dataSource, mine({ ticketId: made.id, entries }));
+      ids.push(team.entries.map(({ id }) => id));
+    }
+    const used = async () => (await api.get(`/v0/tickets/${made.id}`)).body.usedCapacity;
+    const shown = async () => (await viewer.ask('GET', `/console/v1/ballots/${made.id}`)).body;
+    return { ...made, ids, used, shown };
+  }
+  const decided = async (decision: string, applicationIds: (string | undefined)[]) =>
+    (await decide({ decision, applicationIds })).body.decided.length;
+
+  it('give a unit its place once and as a whole, or none to any of it', async () => {
+    const { id, ids, used } = await teams(2, 4, { approval: 'MANUAL', maxCapacity: 1 });
+    const { body } = await decide({ decision: 'APPROVE', matching: { ticketId: id } });
+    expect(body.decided.map(({ applicationId }: any) => applicationId)).toEqual(ids[0]);
+    expect(body.refused).toEqual(
+      ids[1]?.map((applicationId) => ({
+        ...{ applicationId, approvalStatus: 'PENDING', code: 'NO_CAPACITY_REMAINING' },
+      })),
+    );
+    const { answer } = await cli.run('application', 'approve', ids[1]?.[3] as string);
+    expect([answer.error, await used()]).toEqual(['NO_CAPACITY_REMAINING', 1]);
+
+    const { id: raceId } = await race(api.dataSource, mine({ maxCapacity: 5 }));
+    const ofRace = await teams(2, 3, { approval: 'MANUAL', raceId });
+    expect(await decided('APPROVE', ofRace.ids.flat())).toBe(3);
+    // Two places are left: enough for these two of the other team.
+    expect(await decided('APPROVE', ofRace.ids[1]?.slice(1) ?? [])).toBe(2);
+    expect(await ofRace.used()).toBe(2);
+  });
+
+  it('let a unit hold its place, and have its lot, without its first member', async () => {
+    const { id, ids, used, shown } = await teams(3, 3, { maxCapacity: 3 });
+    const [[first, ...others], [withdrawn, second, third]] = ids as [string[], string[]];
+    expect(await decided('REJECT', [first])).toBe(1);
+    expect(await decided('WITHDRAW', [withdrawn])).toBe(1);
+    expect(await shown()).toMatchObject({ pending: 7, pendingUnits: 3, placesLeft: 3 });
+    expect(await decided('APPROVE', others)).toBe(2);
+    expect(await decided('APPROVE', [third])).toBe(1);
+    // The last one of the second team takes no other place.
+    expect(await shown()).toMatchObject({ pending: 4, pendingUnits: 1, placesLeft: 1 });
+    expect(await decided('APPROVE', [second])).toBe(1);
+    expect(await used()).toBe(2);
+    const { body } = await draw(id, { number: 1, seed: 's', places: 1 });
+    expect(body).toMatchObject({ applications: 3, drawn: 3 });
+    expect(await used()).toBe(3);
+  });
+
+  it('let those who are left of a team have one lot', async () => {
+    const { id, ids } = await teams(2, 3);
+    await decided('REJECT', [ids[0]?.[0], ids[1]?.[0]]);
+    const { body } = await draw(id, { number: 1, seed: 's', places: 1 });
+    expect(body).toMatchObject({ applications: 4, drawn: 2, notDrawn: 2 });
+    const states = await statesOf(id);
+    expect(ids.map(([, ...rest]) => new Set(rest.map((each) => states[each])).size)).toEqual([1, 1]);
   });
 });
 

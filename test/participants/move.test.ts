@@ -211,6 +211,15 @@ describe('POST /v0/participants/{id}/move', () => {
     await expectCountersRight(api.dataSource);
   });
 
+  it('charges nothing for units that were sold otherwise', async () => {
+    const { from, to, book } = await twoRaces({ priceValue: '9000' });
+    const { ids, bookingId } = await book({}, {}, {});
+    const { total } = await bookingOf(bookingId);
+    await query('UPDATE tickets SET unit_size = 2 WHERE id = $1', from.id);
+    await move(ids[2] as string, { ticketId: to.id });
+    expect((await bookingOf(bookingId)).total.value - total.value).toBe(5500 - 9000);
+  });
+
   it('gives a free booking the currency of its ticket, and is known to imports and their undo', async () => {
     const { to, book } = await twoRaces({ currencyCode: 'ZERO', priceValue: '0' });
     const { ids, bookingId, booked } = await book({});

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { applyWaiting, lockRaceDay } from '#domain/race-day';
-import { type StartListEntry, statement, typed } from '#platform/database';
+import { type Row, type StartListEntry, statement, typed } from '#platform/database';
+import { formUnits, isActive } from './form-units';
 import { RemainingPlaces } from './remaining-places';
 import { statusDetail } from './status-detail.sql';
 
@@ -24,7 +25,7 @@ export const statusAfter = (decision: Decision): ApprovalStatus | undefined => T
 
 /**
  * `MISSING`: the organization has no such application. `DECIDED`: it is not pending. `CANCELLED`: its booking is
- * cancelled. `FULL`: its ticket, race or wave has no place left.
+ * cancelled. `FULL`: its ticket, race or wave has no place left, for it or for another one of its unit that is asked for as well.
  */
 export type DecisionOutcome =
   | { outcome: 'DONE'; applicationId: string; participantId: string; approvalStatus: ApprovalStatus }
@@ -70,25 +71,39 @@ const LOCK_RESERVED_GROUPS = statement({
   `,
 });
 
+/** And the others on team tickets of their bookings. Those that share units have the same `sharing`. */
 const LOCK_ENTRIES = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: {
     id: 'uuid',
+    bookingId: 'uuid',
     participantId: 'uuid',
+    participantIndex: 'int',
     approvalStatus: typed<ApprovalStatus>('text'),
     isCancelled: 'boolean',
     ticketId: 'uuid',
     raceId: 'uuid',
     waveId: 'uuid?',
     takesPlace: 'boolean',
-    startsUnit: 'boolean',
+    sharing: 'text',
+    unitSize: 'int',
   },
   sql: `
-    SELECT id, participant_id AS "participantId", approval_status AS "approvalStatus", cancelled_at IS NOT NULL AS "isCancelled",
-      ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId", takes_place AS "takesPlace", starts_unit AS "startsUnit"
-    FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+    SELECT e.id, e.booking_id AS "bookingId", e.participant_id AS "participantId", e.participant_index AS "participantIndex",
+      e.approval_status AS "approvalStatus", e.cancelled_at IS NOT NULL AS "isCancelled",
+      e.ticket_id AS "ticketId", e.race_id AS "raceId", e.wave_id AS "waveId", e.takes_place AS "takesPlace",
+      CASE WHEN k.unit_size > 1 AND e.reserved_entry_group_id IS NULL AND ${isActive('e')} THEN concat_ws('/', e.booking_id, e.ticket_id, e.team_id) ELSE e.id::text END AS sharing,
+      k.unit_size AS "unitSize"
+    FROM start_list_entries e
+    JOIN tickets k ON k.organization_id = e.organization_id AND k.id = e.ticket_id
+    WHERE e.organization_id = $1
+      AND e.booking_id IN (SELECT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+      AND (e.id = ANY ($2) OR k.unit_size > 1)
+    ORDER BY e.id FOR NO KEY UPDATE OF e
   `,
 });
+
+type Entry = Row<typeof LOCK_ENTRIES>;
 
 /** An entry that is not approved releases its reserved place, and neither holds nor claims a bib. */
 const DECIDE = statement({
@@ -137,10 +152,24 @@ export async function decideApplications(
   await LOCK_RESERVED_GROUPS.run(manager, asked);
   const entries = await LOCK_ENTRIES.rows(manager, asked);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const wanted = new Set(applicationIds);
   const isLimited = decision === 'APPROVE' && !isUnlimited;
   const places = isLimited ? await RemainingPlaces.read(manager, organizationId, entries) : undefined;
+  const units = unitsOf(entries);
+  const gotPlaces = new Map<Entry[], boolean>();
+  /** A unit gets its places with the first of it: all that are wanted, or none. */
+  const hasPlace = (entry: Entry, left: RemainingPlaces) => {
+    const unit = units.get(entry.id) ?? [entry];
+    const isHeld = unit.some(({ approvalStatus }) => approvalStatus === 'APPROVED');
+    const pending = unit.filter(({ id, approvalStatus }) => wanted.has(id) && approvalStatus === 'PENDING');
+    const got =
+      gotPlaces.get(unit) ??
+      left.take(...pending.map((each, place) => ({ ...each, startsUnit: place === 0 && !isHeld })));
+    gotPlaces.set(unit, got);
+    return got;
+  };
 
-  const outcomes = [...new Set(applicationIds)].map((applicationId): DecisionOutcome => {
+  const outcomes = [...wanted].map((applicationId): DecisionOutcome => {
     const entry = byId.get(applicationId);
     if (!entry) return { outcome: 'MISSING', applicationId };
     const { approvalStatus, participantId } = entry;
@@ -148,7 +177,7 @@ export async function decideApplications(
     if (!next) return { outcome: 'DECIDED', applicationId, approvalStatus };
     if (entry.isCancelled && next === 'APPROVED')
       return { outcome: 'CANCELLED', applicationId, approvalStatus };
-    if (places && !places.take(entry)) return { outcome: 'FULL', applicationId, approvalStatus };
+    if (places && !hasPlace(entry, places)) return { outcome: 'FULL', applicationId, approvalStatus };
     return { outcome: 'DONE', applicationId, participantId, approvalStatus: next };
   });
 
@@ -158,6 +187,8 @@ export async function decideApplications(
   const ids = done.map(({ applicationId }) => applicationId);
   if (decision === 'NOT_DUPLICATE') await CLEAR.run(manager, [organizationId, ids, reason]);
   else await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
+  const ofTeams = entries.filter(({ unitSize }) => unitSize > 1).map(({ bookingId }) => bookingId);
+  if (ofTeams.length > 0) await formUnits(manager, organizationId, [...new Set(ofTeams)]);
   // Timing messages may have arrived before the participants existed.
   const enqueuesRaceDay =
     decision === 'APPROVE' &&
@@ -167,4 +198,20 @@ export async function decideApplications(
       done.map(({ participantId }) => participantId),
     ));
   return { outcomes, enqueuesRaceDay };
+}
+
+/** The unit of each entry, as `formUnits` forms them. */
+function unitsOf(entries: Entry[]): Map<string, Entry[]> {
+  const units = new Map<string, Entry[]>();
+  const last = new Map<string, Entry[]>();
+  const inOrder = entries.toSorted((a, b) => a.participantIndex - b.participantIndex);
+  const isApproved = ({ approvalStatus }: Entry) => approvalStatus === 'APPROVED';
+  for (const entry of [...inOrder.filter(isApproved), ...inOrder.filter((each) => !isApproved(each))]) {
+    const begun = last.get(entry.sharing);
+    const unit = begun && begun.length < entry.unitSize ? begun : [];
+    unit.push(entry);
+    last.set(entry.sharing, unit);
+    units.set(entry.id, unit);
+  }
+  return units;
 }

@@ -10,6 +10,7 @@ import {
   statement,
 } from '#platform/database';
 import { type Decision, decideApplications } from './decide-applications';
+import { unitOrder } from './form-units';
 import { joinPerson } from './person.sql';
 import { RemainingPlaces } from './remaining-places';
 import { statusDetail } from './status-detail.sql';
@@ -77,8 +78,9 @@ type BallotTicket = Row<typeof FIND_TICKET>;
 export const lotOf = (e: string, seed: string) => `sha256(convert_to(${seed}::text || '/' || (
         SELECT f.id FROM start_list_entries f
         WHERE f.organization_id = ${e}.organization_id AND f.booking_id = ${e}.booking_id AND f.ticket_id = ${e}.ticket_id
-          AND f.team_id IS NOT DISTINCT FROM ${e}.team_id AND f.starts_unit AND f.participant_index <= ${e}.participant_index
-        ORDER BY f.participant_index DESC LIMIT 1), 'UTF8'))`;
+          AND f.team_id IS NOT DISTINCT FROM ${e}.team_id AND f.starts_unit
+          AND (${unitOrder('f')}) <= (${unitOrder(e)})
+        ORDER BY f.approval_status <> 'APPROVED' DESC, f.participant_index DESC LIMIT 1), 'UTF8'))`;
 
 /** Keys start with the organization, so each organization is queried. */
 const FIND_TICKET = statement({

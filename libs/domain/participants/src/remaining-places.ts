@@ -55,15 +55,18 @@ export class RemainingPlaces {
     return this.left.get(id);
   }
 
-  /** @returns false if one of them is full, in which case nothing is taken */
-  take({ ticketId, raceId, waveId, takesPlace, startsUnit }: Placed): boolean {
+  /** @returns false if there are not enough of one of them for all entries, in which case nothing is taken */
+  take(...entries: readonly Placed[]): boolean {
+    const wanted = new Map<string, number>();
     // The places of some reserved groups do not count.
-    if (!takesPlace) return true;
-    const wanted = [raceId, ...(startsUnit ? [ticketId] : []), ...(waveId ? [waveId] : [])];
-    if (wanted.some((id) => (this.left.get(id) ?? 1) < 1)) return false;
-    for (const id of wanted) {
+    for (const { ticketId, raceId, waveId, startsUnit } of entries.filter(({ takesPlace }) => takesPlace))
+      for (const id of [raceId, ...(startsUnit ? [ticketId] : []), ...(waveId ? [waveId] : [])])
+        wanted.set(id, (wanted.get(id) ?? 0) + 1);
+    const isFull = ([id, places]: [string, number]) => (this.left.get(id) ?? places) < places;
+    if ([...wanted].some(isFull)) return false;
+    for (const [id, places] of wanted) {
       const left = this.left.get(id);
-      if (left !== undefined) this.left.set(id, left - 1);
+      if (left !== undefined) this.left.set(id, left - places);
     }
     return true;
   }

@@ -159,6 +159,8 @@ export async function moveParticipant(
   const places = () => RemainingPlaces.read(manager, organizationId, [to]);
   const left = await places();
   const units = () => unitsOf(manager, [organizationId, bookingId, ids]);
+  // Only the move is charged, not what has become of the other units since they were sold.
+  if (isOther) await formUnits(manager, organizationId, [bookingId]);
   const had = await units();
   if (to.raceId !== from.raceId) await leaveRace(manager, organizationId, participantId, from.raceId);
   await WRITE.run(manager, [organizationId, entry.id, to.ticketId, to.waveId]);

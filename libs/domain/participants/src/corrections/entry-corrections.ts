@@ -197,8 +197,7 @@ export class EntryCorrections {
     const moved = matched(correction).find(({ entry }) => teamOf.get(entry) !== nameOf(entry.team_name));
     if (!moved) return undefined;
     const places = new Map<string, number>();
-    const isCharged = entries.every((entry) => {
-      if (entry.is_cancelled) return true;
+    const isCharged = inUnitOrder(entries).every((entry) => {
       const unit = `${entry.ticket_id}/${teamOf.get(entry)}`;
       const place = places.get(unit) ?? 0;
       places.set(unit, place + 1);
@@ -240,6 +239,13 @@ export class EntryCorrections {
     });
   }
 }
+
+/** As `formUnits` takes them. */
+const inUnitOrder = (entries: StoredEntry[]): StoredEntry[] => {
+  const of = (status: StoredEntry['approval_status']) =>
+    entries.filter((entry) => !entry.is_cancelled && entry.approval_status === status);
+  return [...of('APPROVED'), ...of('PENDING')];
+};
 
 const nameOf = (team: string | null | undefined): string => comparedName(team ?? '');
 
