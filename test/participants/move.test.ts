@@ -1,4 +1,14 @@
-import { booking, key, organization, partner, race, reservedEntryGroup, ticket, wave } from '#libs/testing';
+import {
+  booking,
+  discountCode,
+  key,
+  organization,
+  partner,
+  race,
+  reservedEntryGroup,
+  ticket,
+  wave,
+} from '#libs/testing';
 import { newId, ReservedEntryGroupTicket, type Ticket } from '#platform/database';
 import { signedIn } from '../console/console';
 import { expectCountersRight } from '../faults/recount';
@@ -218,6 +228,33 @@ describe('POST /v0/participants/{id}/move', () => {
     await query('UPDATE tickets SET unit_size = 2 WHERE id = $1', from.id);
     await move(ids[2] as string, { ticketId: to.id });
     expect((await bookingOf(bookingId)).total.value - total.value).toBe(5500 - 9000);
+  });
+
+  it('leaves what a code has counted, whatever the tickets are then', async () => {
+    const { from, to, row, participant } = await twoRaces();
+    const cancel = (id: string | undefined) => api.send('DELETE', `/v0/participants/${id}`, undefined);
+    const sold = async (code: string, ...ticketIds: string[]) => {
+      const { id } = await discountCode(
+        api.dataSource,
+        mine({ code, appliesPer: 'ENTRY' as const, ticketIds: [from.id] }),
+      );
+      const participants = ticketIds.map((ticketId) => participant({ ticketId }));
+      const job = await importRows(api, 'bookings/import', {
+        bookings: [row({ discountCode: code, participants })],
+      });
+      expect(errorsOf(job)).toEqual([]);
+      const uses = async () => (await query('SELECT usage_count FROM discount_codes WHERE id = $1', id))[0];
+      return { ids: (job.results as any)[0].participantIds as string[], uses };
+    };
+    const one = await sold(`MOVE-${newId()}`, from.id, to.id);
+    await move(one.ids[1] as string, { ticketId: from.id });
+    await cancel(one.ids[1]);
+    expect(await one.uses()).toEqual({ usage_count: 1 });
+
+    const both = await sold(`MOVE-${newId()}`, from.id, from.id);
+    for (const ticketId of [to.id, from.id, to.id]) await move(both.ids[0] as string, { ticketId });
+    await cancel(both.ids[0]);
+    expect(await both.uses()).toEqual({ usage_count: 1 });
   });
 
   it('gives a free booking the currency of its ticket, and is known to imports and their undo', async () => {

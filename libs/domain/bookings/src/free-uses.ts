@@ -1,6 +1,7 @@
 import { statement } from '#platform/database';
 
-const fits = (e: string) => `(d.ticket_ids IS NULL OR ${e}.ticket_id = ANY (d.ticket_ids))`;
+const fits = (e: string) =>
+  `(d.ticket_ids IS NULL OR coalesce(${e}.sold_ticket_id, ${e}.ticket_id) = ANY (d.ticket_ids))`;
 
 /** The entries that `DiscountUses` counted. */
 const COUNTED = /* sql */ `(

@@ -77,6 +77,7 @@ const WRITE = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'uuid?'],
   sql: `
     UPDATE start_list_entries e SET ticket_id = t.id, race_id = t.race_id, wave_id = $4, starts_unit = e.starts_unit OR e.ticket_id <> t.id,
+      sold_ticket_id = CASE WHEN e.ticket_id = t.id THEN e.sold_ticket_id ELSE coalesce(e.sold_ticket_id, e.ticket_id) END,
       original_price_value = CASE WHEN e.ticket_id = t.id THEN e.original_price_value ELSE t.price_value END,
       original_price_currency = CASE WHEN e.ticket_id = t.id THEN e.original_price_currency ELSE t.currency_code END,
       has_donated = CASE WHEN t.asks_donation THEN coalesce(e.has_donated, false) END

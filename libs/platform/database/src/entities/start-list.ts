@@ -117,6 +117,9 @@ export class StartListEntry extends TimedRow {
   @Column('uuid') eventOccurrenceId: string;
   @Column('uuid') raceId: string;
   @Column('uuid') ticketId: string;
+
+  /** The ticket before the first move to another one: codes count entries by it. Only moves write it, only statements read it. */
+  @Column({ type: 'uuid', nullable: true, insert: false, select: false }) soldTicketId: string | null;
   @Column('uuid', { nullable: true }) waveId: string | null;
   @Column('uuid', { nullable: true }) teamId: string | null;
   @Holds('personal', 'text', { array: true, default: [] }) teamRoles: string[];
