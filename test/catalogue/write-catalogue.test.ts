@@ -492,6 +492,34 @@ describe('a capacity below its use', () => {
     expect((await put([lowered(record, { race: 5, wave: 5, ticket: 5 })])).status).toBe(200);
   });
 
+  it.each(['APPROVED', 'PENDING'] as const)(
+    'is neither: the competitorSize of a ticket with an entry that is %s stays',
+    async (approvalStatus) => {
+      const { record } = await created();
+      const sized = (competitorSize?: number) => {
+        const [race] = record.races;
+        return { ...record, races: [{ ...race, tickets: [{ ...race.tickets[0], competitorSize }] }] };
+      };
+      const statusOf = async (size?: number) => (await put([sized(size)])).status;
+      expect([await statusOf(4), await statusOf(2)]).toEqual([200, 200]);
+      const { entries } = await booking(api.dataSource, {
+        organizationId: api.organizationId,
+        ticketId: record.races[0].tickets[0].id,
+        entries: [{ approvalStatus }],
+      });
+      const answer = await put([sized()]);
+      expect(problemsOf(answer)).toEqual([
+        ['records[0].races[0].tickets[0].competitorSize', 'INVALID_VALUE'],
+      ]);
+      expect(answer.body.message).toContain('must stay 2: the ticket has entries');
+      expect([await statusOf(2), await statusOf(3)]).toEqual([200, 400]);
+      await api.dataSource.query('UPDATE start_list_entries SET cancelled_at = now() WHERE id = $1', [
+        entries[0]?.id,
+      ]);
+      expect(await statusOf(3)).toBe(200);
+    },
+  );
+
   it('can be kept and raised where it is overbooked', async () => {
     const { record } = await created();
     const [race] = record.races;

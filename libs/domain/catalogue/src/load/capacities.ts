@@ -11,13 +11,15 @@ interface Limited {
   /** Condition of the row of the file, named `given`. */
   match: string;
   used: string;
+  /** How `given.most` must not compare with what is used: `<` by default. */
+  refused?: '<' | '<>';
 }
 
 /**
  * In the order in which they are locked. Reserved entry groups count in the locked row. For others the lock keeps entries from being
  * written, because these refer to the row: what counts them is read when it is held.
  */
-const LIMITED = {
+const LIMITED: Record<Capacity['of'], Limited> = {
   group: {
     table: 'reserved_entry_groups',
     column: 'max_capacity',
@@ -46,6 +48,17 @@ const LIMITED = {
     match: 'stored.id = given.id',
     used: "tally(stored.organization_id, 'ticketPlaces', stored.id)",
   },
+  // Entries have formed units of the ticket, and paid for them.
+  unit: {
+    table: 'tickets',
+    column: 'unit_size',
+    id: 'id',
+    match: 'stored.id = given.id',
+    used: `(CASE WHEN tally(stored.organization_id, 'ticketPlaces', stored.id) > 0 OR EXISTS (SELECT FROM start_list_entries e
+      WHERE e.organization_id = stored.organization_id AND e.ticket_id = stored.id
+        AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL) THEN stored.unit_size END)`,
+    refused: '<>',
+  },
   wave: {
     table: 'waves',
     column: 'capacity',
@@ -55,12 +68,12 @@ const LIMITED = {
       WHERE e.organization_id = stored.organization_id AND e.race_id = stored.race_id AND e.wave_id = stored.id
         AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)`,
   },
-} satisfies Record<Capacity['of'], Limited>;
+};
 
 const GIVEN = 'jsonb_to_recordset($2::jsonb) AS given (id uuid, ticket_id uuid, most int, place int)';
-const lowered = ({ column, table, match }: Limited) => `
+const lowered = ({ column, table, match, refused = '<' }: Limited) => `
   FROM ${table} stored JOIN ${GIVEN} ON ${match}
-  WHERE stored.organization_id = $1 AND given.most < coalesce(stored.${column}, 2147483648)`;
+  WHERE stored.organization_id = $1 AND given.most ${refused} coalesce(stored.${column}, 2147483648)`;
 
 const kinds = Object.keys(LIMITED) as Capacity['of'][];
 const statements = Object.fromEntries(
@@ -78,14 +91,14 @@ const statements = Object.fromEntries(
     const used = statement({
       parameters: ['uuid', 'jsonb'],
       columns: { place: 'int!', used: 'int!' },
-      sql: `SELECT given.place, ${limited.used}::int AS used ${lowered(limited)} AND ${limited.used} > given.most`,
+      sql: `SELECT given.place, ${limited.used}::int AS used ${lowered(limited)} AND given.most ${limited.refused ?? '<'} ${limited.used}`,
     });
     return [kind, { find, lock, used }];
   }),
 );
 
 /**
- * Refuses what lowers a capacity below its use. Raising or keeping one is permitted, overbooked or not. In the transaction that writes the
+ * Refuses what lowers a capacity below its use, or changes the size of the units of a ticket that has entries. Raising or keeping one is permitted, overbooked or not. In the transaction that writes the
  * capacities, nobody can take a place meanwhile: approvals and moves wait for the race day's lock, imports for the rows'.
  */
 export async function keepAboveUse(
@@ -115,10 +128,13 @@ export async function keepAboveUse(
   for (const { used, json, given } of lowering) {
     for (const row of (await used?.rows(manager, [organizationId, json])) ?? []) {
       const { draft, capacity } = given[row.place] ?? {};
-      draft?.refuse(capacity?.field ?? '', `must not be less than ${row.used}, which are used`, {
-        code: 'BELOW_USE',
-        used: row.used,
-      });
+      if (capacity?.of === 'unit')
+        draft?.refuse(capacity.field, `must stay ${row.used}: the ticket has entries`);
+      else
+        draft?.refuse(capacity?.field ?? '', `must not be less than ${row.used}, which are used`, {
+          code: 'BELOW_USE',
+          used: row.used,
+        });
     }
   }
 }

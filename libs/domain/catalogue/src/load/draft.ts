@@ -15,9 +15,9 @@ export interface Planning {
   timeZones: ReadonlySet<string>;
 }
 
-/** A maximum that a record states for a row. */
+/** A maximum that a record states for a row, or the entries of a unit of a ticket. */
 export interface Capacity {
-  of: 'group' | 'groupTicket' | 'race' | 'ticket' | 'wave';
+  of: 'group' | 'groupTicket' | 'race' | 'ticket' | 'unit' | 'wave';
   id: string;
   /** For the ticket of a reserved entry group: the ticket. */
   ticketId?: string;

@@ -216,6 +216,7 @@ function planTicket(
     deleted_at: ticket.isDeleted ? (identity.stored?.deletedAt ?? new Date().toISOString()) : null,
   });
   draft.limit('ticket', identity.id, `${at}maxCapacity`, ticket.maxCapacity);
+  draft.limit('unit', identity.id, `${at}competitorSize`, ticket.competitorSize ?? 1);
   draft.rows.link(
     'ticketForms',
     identity.id,
