@@ -182,16 +182,21 @@ describe('import send', () => {
         `P-1,Grace,H,nobody,${sold.id},503,`,
         `P-3,Mary,S,m@example.com,${sold.id},504,A`,
         `P-3,Anne,L,n@example.com,${sold.id},505,B`,
+        `P-4,Ann,L,l@example.com,${sold.id},506,`,
+        `P-4,Bob,L,l@example.com,${sold.id},507,,vegan`,
+        `P-5,Eve,M,e@example.com,${sold.id},508,`,
       ].join('\n'),
     );
     const { answer } = await send('bookings', path, ...inOccurrence());
-    expect(answer).toMatchObject({ sent: 3, unread: 2, succeeded: 1, failedRows: 4 });
+    expect(answer).toMatchObject({ sent: 4, unread: 3, succeeded: 1, failedRows: 6 });
     const rows = readFileSync(answer.failedFile, 'utf8').trim().split('\r\n').slice(1);
     expect(rows.map((row) => row.split(',').slice(1, 4).join(','))).toEqual([
       '2,SAME_BOOKING,Row 4 of the same booking has a mistake.',
       expect.stringMatching(/^4,INVALID_VALUE,"Column ""email""/),
       '5,SAME_BOOKING,Row 6 of the same booking has a mistake.',
       '6,BOOKING_DIFFERS,"Column ""discountCode"" is not the same as in row 5 of the same booking."',
+      '7,SAME_BOOKING,Row 8 of the same booking has a mistake.',
+      expect.stringMatching(/^8,UNREADABLE,/),
     ]);
   });
 

@@ -42,7 +42,7 @@ function equalRows(
   const isCertain = ({ cells }: SheetRow) => own.some(({ at }) => !isBlank(cells[at]));
   const equal = groups.filter((rows) => {
     if (rows.length === 1) return false;
-    const contents = rows.filter((row) => !row.broken && !isCertain(row)).map(contentOf);
+    const contents = rows.filter((row) => !isCertain(row)).map(contentOf);
     return new Set(contents).size < contents.length;
   });
   return equal.map(([row]) => trimmed(row?.cells[number.at]));

@@ -337,12 +337,23 @@ class Planning {
     }
   }
 
-  /** Rows with the same external booking id are one booking. A booking is sent as a whole or not at all. */
+  /**
+   * Rows with the same external booking id are one booking. A booking is sent as a whole or not at all, so that a row that can't be read belongs
+   * to it as well: without it, the booking would lack a participant, and the corrected row would replace another one.
+   */
   private bookings(plan: Plan, rows: readonly SheetRow[]): void {
     const at = this.columns.find(({ field }) => field.path === NUMBER)?.at;
+    const numberIn = ({ cells }: SheetRow) => (at === undefined ? '' : trimmed(cells[at]));
+    const read = new Set(rows.filter(({ broken }) => !broken).map(numberIn));
+    read.delete('');
+    // In a row with a value too many or too few, the number may be beside its column, unless nothing is before that.
+    const elsewhere = (row: SheetRow) =>
+      at && row.beyond && !read.has(numberIn(row))
+        ? [...row.cells, ...row.beyond].map(trimmed).find((text) => read.has(text))
+        : undefined;
     const groups = new Map<string, SheetRow[]>();
     for (const [i, row] of rows.entries()) {
-      const id = at === undefined || row.broken ? '' : trimmed(row.cells[at]);
+      const id = elsewhere(row) ?? numberIn(row);
       const key = id ? `id/${id}` : `row/${i}`;
       const group = groups.get(key);
       if (group) group.push(row);
@@ -350,7 +361,10 @@ class Planning {
     }
     const all = [...groups.values()];
     const contentOf = (row: SheetRow) => this.contentOf(row);
-    for (const { column, open, examples } of openInGroups(this.columns, all, contentOf))
+    const readable = all
+      .map((group) => group.filter(({ broken }) => !broken))
+      .filter(({ length }) => length > 0);
+    for (const { column, open, examples } of openInGroups(this.columns, readable, contentOf))
       this.open(column, open, examples);
     for (const group of all) this.booking(plan, group);
   }
@@ -386,8 +400,9 @@ class Planning {
         plan.duplicates.push(row);
         continue;
       }
-      seen.add(content);
       rows.push(row);
+      if (row.broken) continue;
+      seen.add(content);
       const cells = this.cellsOf(row);
       for (const column of shared) {
         const { name, at } = column;

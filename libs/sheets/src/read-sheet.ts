@@ -139,5 +139,6 @@ function rowOf(row: SheetRow, width: number, ours: boolean): SheetRow {
     cells: ours ? all.map((cell) => (typeof cell === 'string' ? unsafe(cell) : cell)) : all,
     ...(shown && { shown }),
     ...(reason && { broken: reason }),
+    ...(isOther && { beyond: cells.slice(width) }),
   };
 }

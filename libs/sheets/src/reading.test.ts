@@ -465,3 +465,54 @@ it('asks each row for what it lacks, whatever the names of its columns', async (
   expect(items).toHaveLength(1);
   expect(failed.map(({ mistakes }) => mistakes)).toMatchObject([[{ code: 'REQUIRED', column: 'Id' }]]);
 });
+
+describe('a row that cannot be read', () => {
+  const plan = async (...lines: string[]) => {
+    const names = ['First', 'Order', 'Paid', 'Note'];
+    const paths = [
+      'participants[0].firstName',
+      'externalBookingId',
+      'participants[0].price',
+      'metadata.note',
+    ];
+    const kind = { collection: 'bookings', identity: [], fields: [] };
+    const fields = [...paths, ...Object.keys(CURRENCY)].map((path) => ({
+      ...{ path, type: path.endsWith('price') ? 'amount' : 'string', required: false },
+    }));
+    const columns = Object.fromEntries(names.map((name, at) => [name, paths[at] as string]));
+    const sheet = await readSheet(utf8([names.join(), ...lines].join('\n')));
+    return planOf(sheet, { ...kind, fields }, { columns, values: CURRENCY }, { today: '2026-11-23' });
+  };
+  const CURRENCY = { 'participants[0].price.currencyCode': 'EUR' };
+
+  it.each([
+    ['after its number', 'Bob,O-7,45.00,vegan, no nuts'],
+    ['before its number', 'Bob, jun.,O-7,45.00,vegan'],
+    ['with a value too few', 'Bob O-7,45.00,vegan', 'Bob O-7'],
+    ['with a lost character', 'B\uFFFDb,O-7,45.00,vegan'],
+  ])('fails its whole booking: %s', async (_, broken, number = 'O-7') => {
+    const row = `Ada,${number},45.00,vegan`;
+    for (const rows of [
+      [row, broken],
+      [broken, row],
+    ]) {
+      const { items, failed, unread, duplicates } = await plan(...rows, 'Cy,O-8,45.00,');
+      const codes = failed.map(({ mistakes }) => mistakes[0]?.code).sort();
+      expect([items.length, unread.length, duplicates.length, codes]).toEqual([
+        ...[1, 1, 0],
+        ['SAME_BOOKING', 'UNREADABLE'],
+      ]);
+    }
+  });
+
+  it('is no row that another one equals, and decides nothing', async () => {
+    const { duplicates, readings } = await plan(
+      'Bob,O-7,45.00,vegan, no nuts',
+      'Bob,O-7,45.00,vegan',
+      'Ada,O-7,45.00,vegan',
+      'Cy,O-8,45.00,vegan,7',
+      'Di,O-8,50.00,vegan',
+    );
+    expect([duplicates, readings.map(({ open }) => open)]).toEqual([[], ['amountOf']]);
+  });
+});

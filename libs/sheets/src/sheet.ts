@@ -14,6 +14,8 @@ export interface SheetRow {
   shown?: (string | undefined)[];
   /** The reason why the row can't be read. */
   broken?: string;
+  /** Of a row with more or fewer values than columns: those beyond the last column. Its other cells may belong to other columns. */
+  beyond?: Cell[];
 }
 
 export const ENCODINGS = [
