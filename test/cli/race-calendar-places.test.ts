@@ -114,6 +114,18 @@ describe('a race calendar', () => {
     expect([changed.status, changed.published]).toEqual([undefined, false]);
   });
 
+  it('neither publishes nor withdraws an occurrence whose cell for that is empty', async () => {
+    const load = (...published: string[]) =>
+      calendars.load([
+        'Event,Race,Date,Time zone,Published',
+        ...published.map((cell, i) => `${'AB'[i]},10K,2027-05-02,Europe/Oslo,${cell}`),
+      ]);
+    await load('', 'yes');
+    const { answer } = await load('', '');
+    expect(answer.tables.occurrences).toMatchObject({ updated: 0, unchanged: 2 });
+    expect((await calendars.occurrences()).map(({ published }: any) => published)).toEqual([false, undefined]);
+  });
+
   it('keeps the title and the time zone of an occurrence without columns for them', async () => {
     const first = 'Event,City,Race,Date,Time zone,occurrence.title';
     await calendars.load([first, 'Run,London,10K,2027-05-02,Europe/London,Run 2027 - 10th edition']);

@@ -48,6 +48,8 @@ export async function completeTables(batch: readonly SourceRecord[], planning: P
 }
 
 function complete(record: Json, stored: Json, columns: readonly string[]): void {
+  // An empty cell publishes no draft. The stored one without the property is published.
+  record.published ??= stored.published ?? true;
   each(record, stored, 'races', 'title', (race, storedRace) => {
     each(race, storedRace, 'tickets', 'ticketSlug', (ticket, before) =>
       fillIn(ticket, before, 'ticket.', columns),
