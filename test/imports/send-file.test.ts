@@ -184,7 +184,6 @@ describe('import send', () => {
         `P-3,Anne,L,n@example.com,${sold.id},505,B`,
         `P-4,Ann,L,l@example.com,${sold.id},506,`,
         `P-4,Bob,L,l@example.com,${sold.id},507,,vegan`,
-        `P-5,Eve,M,e@example.com,${sold.id},508,`,
       ].join('\n'),
     );
     const { answer } = await send('bookings', path, ...inOccurrence());
@@ -198,6 +197,7 @@ describe('import send', () => {
       '7,SAME_BOOKING,Row 8 of the same booking has a mistake.',
       expect.stringMatching(/^8,UNREADABLE,/),
     ]);
+    expect(rows.at(-1)).toMatch(/ Beyond them: ""vegan"".",P-4,Bob,L,l@example.com,[^,]+,507,,vegan$/);
   });
 
   it('says that a number is another booking, unless corrections are asked for', async () => {

@@ -5,6 +5,7 @@ import { MARK, unsafe } from './formulas';
 import { breakOthers, headerOf, uniqueNames } from './header';
 import { shortenedNumbers, visibleOf, withMerged, withMessage } from './notices';
 import {
+  type Cell,
   isBlank,
   LIMITS,
   type ReadOptions,
@@ -131,14 +132,17 @@ function rowOf(row: SheetRow, width: number, ours: boolean): SheetRow {
   const { line, cells, shown, broken } = row;
   const isOther =
     (cells.length > 0 && cells.length < width) || cells.slice(width).some((cell) => !isBlank(cell));
+  const plain = (cell: Cell) => (ours && typeof cell === 'string' ? unsafe(cell) : cell);
+  const beyond = cells.slice(width).map(plain);
+  const others = beyond.filter((cell) => !isBlank(cell)).map((cell) => `"${textOf(cell).slice(0, 200)}"`);
   const differs = `The row has ${cells.length} values, and the header ${width} columns.`;
-  const reason = broken ?? (isOther ? differs : undefined);
-  const all = Array.from({ length: width }, (_, i) => cells[i] ?? '');
+  const named = others.length > 0 ? ` Beyond them: ${others.slice(0, 5).join(', ')}.` : '';
+  const reason = broken ?? (isOther ? differs + named : undefined);
   return {
     line,
-    cells: ours ? all.map((cell) => (typeof cell === 'string' ? unsafe(cell) : cell)) : all,
+    cells: Array.from({ length: width }, (_, i) => plain(cells[i] ?? '')),
     ...(shown && { shown }),
     ...(reason && { broken: reason }),
-    ...(isOther && { beyond: cells.slice(width) }),
+    ...(isOther && { beyond }),
   };
 }

@@ -3,11 +3,13 @@ import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { ADDED, lineOf, MARK, type Plan } from '../../../sheets/src';
+import { ADDED, lineOf, MARK, type Plan, type SheetRow, textOf } from '../../../sheets/src';
 import type { Failure } from './prepare';
 import type { FileRow, SourceFile } from './read-rows';
 
 const BYTE_ORDER_MARK = '\uFEFF';
+/** Values beyond the last column stay there, so that the row can't be read before it is corrected. */
+const beyondOf = ({ beyond = [] }: SheetRow) => beyond.map(textOf);
 
 /** The path of the failed-rows file, which is CSV for any table: `list.failed-rows.csv` for `list.xlsx`. */
 export function failedFileOf(file: string, dryRun = false): string {
@@ -54,7 +56,10 @@ export class FailedFile {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     const texts = (cells && this.plan?.textsOf(cells)) ?? [];
     const text = cells
-      ? lineOf(['', String(row), code, message, ...this.own.map((at) => texts[at] ?? '')], this.delimiter)
+      ? lineOf(
+          ['', String(row), code, message, ...this.own.map((at) => texts[at] ?? ''), ...beyondOf(cells)],
+          this.delimiter,
+        )
       : `${JSON.stringify({ importRow: row, importCode: code, importMessage: message }).slice(0, -1)}${own === '}' ? '' : ','}${own}\n`;
     if (this.stream.errored) throw this.stream.errored;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
