@@ -13,8 +13,8 @@ const BUILT_IN: Record<string, string> = {
 const isEastern = (id: number) => (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58) || id === 71;
 
 const LITERAL = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|am\/pm|a\/p/gi;
-/** What is shown of a day. */
-type Days = 'day' | 'year' | 'none';
+/** What is shown of a day: day, month and year, or some of these. */
+type Days = 'day' | 'part' | 'none';
 
 /** How a cell shows its number. */
 export type NumberFormat = (value: number, from1904: boolean) => Shown;
@@ -58,7 +58,8 @@ export function numberFormat(code: string, render: typeof Render): NumberFormat 
       const serial = from1904 ? value + 1_462 : value;
       if (serial < 1 || serial >= 2_958_466) return { cell: value };
       const text = shown(serial);
-      if (days === 'year') return { cell: text };
+      // A date that was typed without its day or its year has one that nobody meant.
+      if (days === 'part') return { cell: text, text, ...(/[dm]/i.test(bare) && { isDate: true }) };
       const instant = instantOf(hasTime ? serial : Math.floor(serial));
       return { cell: instant.replace(/T00:00:00$/, ''), text, isDate: true };
     };
@@ -89,10 +90,10 @@ const signIn = (section: string) =>
   /"\s*([€£$₹₱]|EUR|GBP|USD|AUD|CAD|DKK|INR|MXN|PHP)\s*"/.exec(section)?.[1];
 
 function daysIn(bare: string, hasTime: boolean): Days {
-  if (/d/i.test(bare)) return 'day';
-  // In a format with hours or seconds, `m` may be minutes.
-  if (!hasTime && /m/i.test(bare)) return 'day';
-  return /y/i.test(bare) ? 'year' : 'none';
+  // Years of eras are e and b. In a format with hours or seconds, `m` may be minutes.
+  const shows = [/d/i, /m/i, /[yeb]/i].map((part) => part.test(bare));
+  if (shows.every(Boolean)) return 'day';
+  return shows[0] || shows[2] || (shows[1] && !hasTime) ? 'part' : 'none';
 }
 
 /** The day and time of a serial number, of which 60 is a day that did not exist. */

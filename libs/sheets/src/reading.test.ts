@@ -74,6 +74,14 @@ describe('number formats', () => {
     ['[$-407]d. mmmm yyyy', 31118, '1985-03-12'],
     ['yyyy-mm-dd', 31118.75, '1985-03-12'],
     ['yyyy', 31118, '1985'],
+    ['[$-411]ge.m.d', 31118, '1985-03-12'],
+    ['mmm-yy', 32964, 'Apr-90'],
+    ['mm/yyyy', 32964, '04/1990'],
+    ['yyyy-mm', 32964, '1990-04'],
+    ['d-mmm', 46144, '2-May'],
+    ['dd.mm.', 46144, '02.05.'],
+    ['d.m. h:mm', 46144.5, '2.5. 12:00'],
+    ['dddd', 46144, 'Saturday'],
     ['# ?/?', 0.5, '1/2'],
     ['0,', 1234567, '1235'],
   ])('%s shows %d as %s', (code, value, shown) => {
@@ -111,12 +119,12 @@ describe('workbooks', () => {
       ),
     );
     expect(sheet.rows.map(({ cells }) => cells)).toEqual([
-      ['1234567890123456', 'Tō kyō', 'M012', '2026-12-10', 30],
+      ['1234567890123456', 'Tō kyō', 'M012', '10-Dec', 30],
       ['1234567890123457', 'A & B\r', 7, '13-15', 'TRUE'],
     ]);
     expect(sheet.notices).toMatchObject([
       { code: 'DAMAGED_NUMBERS', column: 'Id', count: 2, lines: [2, 3] },
-      { code: 'DATES', column: 'Group', examples: [{ from: '10-Dec', to: '2026-12-10' }] },
+      { code: 'DATES', column: 'Group', examples: [{ from: '10-Dec', to: '10-Dec' }] },
     ]);
   });
 
