@@ -204,13 +204,16 @@ const REQUESTS: Row[] = [
     },
   ],
   [
-    'does not repeat what must not be done twice',
-    async ({ run }) => {
-      proxy.faults = [[ANY, busy]];
-      expect(await run(CREATE_PARTNER)).toMatchObject({ error: { status: 503 }, retries: [] });
-      proxy.faults = [[ANY, losesTheAnswer]];
-      const { error, retries } = await run(CREATE_PARTNER);
-      expect([error?.status, retries, proxy.seen.length]).toEqual([undefined, [], 2]);
+    'repeats a write after 503 and a lost response under one key, so that it is done once',
+    async ({ run, token }) => {
+      proxy.faults = [
+        [ANY, busy],
+        [ANY, losesTheAnswer],
+      ];
+      expect(await run(CREATE_PARTNER)).toMatchObject({ value: { name: 'Hospice' }, retries: [503, null] });
+      const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
+      expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+      expect((await api.get('/v0/partners', token)).body.page.totalResults).toBe(1);
     },
   ],
   [

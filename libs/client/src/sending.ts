@@ -37,8 +37,8 @@ export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
   sleep(ms, undefined, { signal: signal ?? undefined }).catch(() => signal?.throwIfAborted());
 
 /**
- * Retries a request after `429`, which means that it was not processed; and, if the request is idempotent, after
- * `408`, `5xx` and without a response. Waits for `retry-after`, otherwise twice as long each time.
+ * Retries a request after `429`, which means that it was not processed, and after `408`, `5xx` and without a response: what it writes has
+ * an idempotency key. Waits for `retry-after`, otherwise twice as long each time.
  */
 export function patient(
   send: Send,
@@ -46,17 +46,17 @@ export function patient(
   receive: (response: Response) => Promise<Response> = whole,
 ): Send {
   return async (request) => {
-    nameImport(request);
+    nameWrite(request);
     for (let sent = 1; ; sent++) {
       let failure: unknown;
       const response = await send(request.clone())
         .then(receive)
         .catch((error: unknown) => {
           request.signal.throwIfAborted();
-          if (sent === tries || !repeatable(request)) throw error;
+          if (sent === tries) throw error;
           failure = error;
         });
-      const wait = response ? waitAfter(response, request, sent) : backoff(sent);
+      const wait = response ? waitAfter(response, sent) : backoff(sent);
       if (response && (sent === tries || wait === undefined || wait > longestWaitSeconds * 1_000)) {
         return response;
       }
@@ -72,9 +72,9 @@ export function patient(
   };
 }
 
-/** An import that is sent twice under the same key is imported once. */
-function nameImport({ url, headers }: Request): void {
-  if (!new URL(url).pathname.endsWith('/import') || headers.has('idempotency-key')) return;
+/** A write that is sent twice under the same key is done once. */
+function nameWrite({ method, headers }: Request): void {
+  if (['GET', 'DELETE'].includes(method) || headers.has('idempotency-key')) return;
   headers.set('idempotency-key', randomUUID());
 }
 
@@ -91,13 +91,9 @@ export async function wholeJson(response: Response): Promise<Response> {
   return new Response(body, response);
 }
 
-const repeatable = ({ method, headers }: Request) =>
-  ['GET', 'PUT', 'DELETE'].includes(method) || headers.has('idempotency-key');
-
-/** Milliseconds; undefined if a retry would be unsafe or useless. */
-function waitAfter({ status, headers }: Response, request: Request, sent: number): number | undefined {
-  const isFailure = status === 408 || status >= 500;
-  if (status !== 429 && !(isFailure && repeatable(request))) return undefined;
+/** Milliseconds; undefined if a retry would be useless. */
+function waitAfter({ status, headers }: Response, sent: number): number | undefined {
+  if (status !== 429 && status !== 408 && status < 500) return undefined;
   const seconds = retryAfterOf(headers);
   return seconds === undefined ? backoff(sent) : seconds * 1_000;
 }

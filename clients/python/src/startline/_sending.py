@@ -67,7 +67,6 @@ class Transport:
         })
         if body is not None:
             request.add_header("content-type", "application/json")
-        repeatable = method in ("GET", "PUT", "DELETE") or "idempotency-key" in headers
         attempt = 0
         while True:
             attempt += 1
@@ -77,11 +76,11 @@ class Transport:
                 return self._receive(request, receive)
             except ApiError as failure:
                 error = failure
-                may_repeat = failure.status == 429 or (repeatable and (failure.status == 408 or failure.status >= 500))
+                may_repeat = failure.status in (408, 429) or failure.status >= 500
                 wait = failure.retry_after
             except NoResponse as failure:
                 error = failure
-                may_repeat = repeatable and not _is_untrusted(failure.__cause__)
+                may_repeat = not _is_untrusted(failure.__cause__)
             if wait is None:
                 wait = min(LONGEST_BACKOFF_SECONDS, 0.25 * 2.0 ** min(attempt, 10)) * random.uniform(0.75, 1.25)
             if not may_repeat or attempt >= patience.tries or wait > patience.longest_wait_seconds:

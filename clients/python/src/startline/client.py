@@ -161,8 +161,8 @@ class Client(Operations):
     ) -> Any:
         sent = body if body is None or isinstance(body, bytes) else _json(body)
         headers = dict(headers)
-        if idempotency_key is not None or (method in ("POST", "PUT") and path.endswith("/import")):
-            # An import that is sent twice under the same key is imported once.
+        if method not in ("GET", "DELETE"):
+            # A write that is sent twice under the same key is done once.
             headers["idempotency-key"] = idempotency_key or str(uuid4())
 
         def receive(response: IO[bytes], received: Message) -> Any:
