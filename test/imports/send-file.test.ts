@@ -426,7 +426,10 @@ describe('import send', () => {
     expect([waits, posts]).toEqual([[1], 2]);
     expect(new Set(proxy.keys).size).toBe(1);
     const again = await runBin(['import', 'credits', path, ...keyed()]);
-    expect(again.stdout).toBe('1 row: 1 sent as credits, of which 0 imported, 1 already imported.\n');
+    expect(again.stdout).toBe(
+      '1 row: 1 sent as credits, of which 0 imported, 1 already imported.\n' +
+        '1 row has a number that exists: it was not compared with what is stored, and changed nothing.\n',
+    );
   });
 
   it('explains in a sentence why it cannot continue', async () => {

@@ -42,7 +42,7 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --watch              sends the file again whenever it has changed, until the command is stopped
   --dry-run            finds the outcome of each row, and writes nothing
   --only-failed        sends the failed rows of the last run, with your changes of the failed-rows file
-  --correct            corrects existing bookings, line items or add-ons; otherwise rows that differ from them fail
+  --correct            corrects existing bookings, line items or add-ons; otherwise bookings that differ fail, and others stay as they are
   --number <rule>      row or person: the booking number of a file that has none, by its name and the row, or name and date of birth
   --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
   --batch <rows>       rows of one request, 1 to 10000 (default 10000)

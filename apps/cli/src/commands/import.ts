@@ -48,7 +48,10 @@ export const importCommands: CommandGroup = (program, context) => {
       '--only-failed',
       'send the failed rows of the last run, with your changes of the failed-rows file',
     )
-    .option('--correct', 'correct existing bookings, line items or add-ons; otherwise rows that differ fail')
+    .option(
+      '--correct',
+      'correct existing bookings, line items or add-ons; otherwise bookings that differ fail, and others stay as they are',
+    )
     .option('--number <rule>', 'row or person: the booking number of a file that has none')
     .addOption(
       new Option('--cancelled <what>', 'bookings whose id belonged to a cancelled booking')

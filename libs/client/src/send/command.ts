@@ -134,6 +134,11 @@ function described(report: SendReport): string {
           `${counted(duplicateRows, 'row was skipped: it is', 'rows were skipped: they are')} identical to an earlier row.`,
         ]
       : []),
+    ...(alreadyImported && !/^(bookings|referrals)/.test(report.surface)
+      ? [
+          `${counted(alreadyImported, 'row has a number that exists: it was', 'rows have a number that exists: they were')} not compared with what is stored, and changed nothing.`,
+        ]
+      : []),
     ...(warnedRows ? [`${counted(warnedRows, 'imported row has', 'imported rows have')} warnings.`] : []),
     ...(failedRows
       ? [

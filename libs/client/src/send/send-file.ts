@@ -36,7 +36,7 @@ export interface SendOptions extends ReadOptions, Given {
   dryRun?: boolean;
   /** Sends the failed-rows file of the last run instead of the file. */
   onlyFailed?: boolean;
-  /** Corrects existing bookings, line items or add-ons. Otherwise rows that differ from them fail. */
+  /** Corrects existing bookings, line items or add-ons. Otherwise rows that differ from bookings fail; others are not compared. */
   correct?: boolean;
   /** How the bookings of a file without numbers get the same ones at each load. */
   number?: Numbering['by'];
@@ -69,6 +69,7 @@ export interface SendReport {
   /** Of these, those that can't be read: failed rows of the import, which are corrected there or in the file of failed rows. */
   unread: number;
   succeeded: number;
+  /** Rows whose number exists. Only those of bookings and referrals are compared with what is stored. */
   alreadyImported: number;
   cancelledBefore: number;
   /** Failed rows of the file by code, and the file that they are written to. */
