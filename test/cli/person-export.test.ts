@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partner } from '#libs/testing';
@@ -28,7 +28,10 @@ it('writes what is known of a person as JSON and as a document, and records it w
   expect((await write('ada.json')).answer.rows).toEqual({ partners: 1 });
   const { tables } = JSON.parse(readFileSync(join(home, 'ada.json'), 'utf8'));
   expect(tables).toEqual([{ table: 'partners', rows: [expect.objectContaining({ contacts })] }]);
+  writeFileSync(join(home, 'ada.html'), '', { mode: 0o644 });
   await write('ada.html');
+  expect(statSync(join(home, 'ada.html')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(home).sort()).toEqual(['ada.html', 'ada.json']);
   const document = readFileSync(join(home, 'ada.html'), 'utf8');
   expect(document).toContain('Lovelace');
   expect(document).not.toMatch(/<b>|<script|src=|href=/);

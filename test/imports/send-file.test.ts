@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -186,8 +195,10 @@ describe('import send', () => {
         `P-4,Bob,L,l@example.com,${sold.id},507,,vegan`,
       ].join('\n'),
     );
+    chmodSync(path, 0o640);
     const { answer } = await send('bookings', path, ...inOccurrence());
     expect(answer).toMatchObject({ sent: 4, unread: 3, succeeded: 1, failedRows: 6 });
+    expect(statSync(answer.failedFile).mode & 0o777).toBe(0o640);
     const rows = readFileSync(answer.failedFile, 'utf8').trim().split('\r\n').slice(1);
     expect(rows.map((row) => row.split(',').slice(1, 4).join(','))).toEqual([
       '2,SAME_BOOKING,Row 4 of the same booking has a mistake.',
@@ -444,7 +455,11 @@ describe('import send', () => {
       [['credits', file('latin.csv', 'x')], 'INVALID_FILE'],
       [['credits', path, '--set', 'nothing=1'], 'INVALID_COMMAND'],
     ];
-    for (const [words, error] of errors) expect(await send(...words)).toMatchObject({ answer: { error } });
+    errors.push([['credits', path, '--batch', '0'], 'INVALID_COMMAND']);
+    errors.push([['credits', path, '--cancelled', 'x'], 'INVALID_COMMAND']);
+    for (const [words, error] of errors)
+      expect(await send(...words)).toMatchObject({ code: 2, answer: { error } });
+    expect(await cli.run('import', 'send', 'credits', path)).toMatchObject({ code: 2 });
     const closed = file('closed.csv', readFileSync(path, 'utf8'));
     mkdirSync(join(folder, 'closed.failed-rows.csv.part'));
     expect((await send('credits', closed)).answer.message).toContain('EISDIR');

@@ -99,6 +99,6 @@ export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failu
 
 /** Of `import send`: 2 if the command or the file is refused, 3 if a person must decide, 4 if the API refuses or is away. Of others 1. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof SendRefused) return error.exitCode;
+  if (error instanceof SendRefused || error instanceof CommanderError) return error.exitCode;
   return error instanceof StartlineError ? 4 : 1;
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#domain/imports';
-import { SURFACE_NAMES, sendCommand } from '#libs/client';
+import { SendRefused, SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
@@ -37,6 +37,10 @@ export const importCommands: CommandGroup = (program, context) => {
 
   const { STARTLINE_URL, STARTLINE_API_KEY } = context.environment;
   withTableOptions(group.command('send <surface> <file>'))
+    // 1 means that rows failed.
+    .exitOverride((error) => {
+      throw Object.assign(error, { exitCode: error.exitCode && 2 });
+    })
     .description(
       `send a table (.csv, .tsv, .txt, .xlsx) or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`,
     )
@@ -63,7 +67,7 @@ export const importCommands: CommandGroup = (program, context) => {
       const { url = STARTLINE_URL ?? '', key = STARTLINE_API_KEY ?? '' } = options;
       if (options.map !== 'init' && (!url || !key)) {
         const message = 'Specify --url and --key, or set STARTLINE_URL and STARTLINE_API_KEY.';
-        throw new CommandError('INVALID_COMMAND', message);
+        throw new SendRefused('INVALID_COMMAND', message);
       }
       const progress = context.progress('rows');
       const note = (line: string) => context.json || context.note(line);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import {
   exportedRows,
@@ -75,9 +75,13 @@ export const personCommands: CommandGroup = (program, context) => {
         });
         const counts: Record<string, number> = {};
         const found = counted(exportedRows(dataSource, organizationId, jobId), counts);
-        await writeFile(options.output, personDocument(format, options.email, found, options.language), {
-          mode: 0o600,
-        });
+        // A file that exists would keep its permissions, and be lost if the export breaks off.
+        const partial = `${options.output}.part`;
+        await rm(partial, { force: true });
+        const document = personDocument(format, options.email, found, options.language);
+        await writeFile(partial, document, { mode: 0o600 })
+          .then(() => rename(partial, options.output))
+          .finally(() => rm(partial, { force: true }));
         const said = Object.keys(counts).length
           ? tableOf(['TABLE', 'ROWS'], Object.entries(counts))
           : 'No row names the person.';

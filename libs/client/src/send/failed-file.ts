@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
+import { createWriteStream, fchmodSync, openSync, statSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -31,12 +31,15 @@ export class FailedFile {
 
   constructor(
     readonly path: string,
-    { sheet }: SourceFile,
+    { sheet, path: source }: SourceFile,
     private readonly plan: Plan | undefined,
   ) {
     this.partial = `${path}.part`;
     // What can't be written is refused here, and later errors where the stream is used.
-    this.stream = createWriteStream(this.partial, { fd: openSync(this.partial, 'w') });
+    const fd = openSync(this.partial, 'w', 0o600);
+    // It has the same people as the list, for the same readers.
+    fchmodSync(fd, (statSync(source).mode & 0o666) | 0o600);
+    this.stream = createWriteStream(this.partial, { fd });
     this.stream.on('error', () => undefined);
     const columns = sheet?.columns ?? [];
     this.delimiter = sheet?.delimiter ?? ',';
