@@ -117,6 +117,14 @@ const NO_NUMBER: Mistake = {
   ...{ code: 'REQUIRED', path: NUMBER },
   message: 'The booking number needs a name and a date of birth.',
 };
+const NO_ADDRESS: Mistake = {
+  ...{ code: 'REQUIRED', path: 'booker.email' },
+  message:
+    'The booker has another name than the first participant, and no email address. Fill it, or leave the name out.',
+};
+const sameBooking = ({ line }: SheetRow): Mistake => ({
+  ...{ code: 'SAME_BOOKING', message: `Row ${line} of the same booking has a mistake.` },
+});
 const TITLE =
   'The row has one value only, as a title has. Delete it, or fill the other columns if it is an entry.';
 
@@ -441,9 +449,8 @@ class Planning {
     }
     if (mistaken.size > 0) {
       const [first] = mistaken.keys();
-      const message = `Row ${first?.line} of the same booking has a mistake.`;
       for (const row of rows)
-        plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
+        plan.failed.push({ row, mistakes: mistaken.get(row) ?? [sameBooking(first as SheetRow)] });
       for (const [column, { mistake, texts }] of differing)
         found.push({ ...mistake, path: this.keep(body, column, [...texts].join(' | ')) });
       const number = this.numbering && this.numberOf(body, rows[0] as SheetRow, this.numbering);
@@ -452,13 +459,14 @@ class Planning {
       plan.unread.push(unreadOf(rows, body, found));
       return;
     }
-    const mistake = this.numbering && this.number(body, rows[0] as SheetRow, this.numbering);
+    const numbered = this.numbering && this.number(body, rows[0] as SheetRow, this.numbering);
+    const mistake = numbered ?? (fillBooker(body) ? NO_ADDRESS : undefined);
     if (mistake) {
-      plan.failed.push({ row: rows[0] as SheetRow, mistakes: [mistake] });
+      for (const row of rows)
+        plan.failed.push({ row, mistakes: [row === rows[0] ? mistake : sameBooking(rows[0] as SheetRow)] });
       plan.unread.push(unreadOf(rows, body, [mistake]));
       return;
     }
-    fillBooker(body);
     plan.items.push({ rows, body });
     if (rows.length > 1) {
       plan.joined.bookings += 1;

@@ -4,7 +4,7 @@ import { trimmed as trimmedByApi, UNSEEN } from '#platform/validation';
 import { numberFormat } from './number-formats';
 import { type FileMapping, planOf } from './plan';
 import { readSheet } from './read-sheet';
-import { openNotices, trimmed } from './sheet';
+import { openNotices, type Sheet, trimmed } from './sheet';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -474,24 +474,42 @@ it('asks each row for what it lacks, whatever the names of its columns', async (
   expect(failed.map(({ mistakes }) => mistakes)).toMatchObject([[{ code: 'REQUIRED', column: 'Id' }]]);
 });
 
+const bookingsOf = (sheet: Sheet) => {
+  const currency = 'participants[0].price.currencyCode';
+  const paths = [
+    'participants[0].firstName',
+    'externalBookingId',
+    'participants[0].price',
+    'participants[0].price',
+    'participants[0].email',
+    'booker.email',
+    'booker.firstName',
+    'metadata.note',
+  ];
+  const fields = [...paths, currency].map((path) => ({
+    ...{ path, type: path.endsWith('price') ? 'amount' : 'string', required: false },
+  }));
+  const names = ['First', 'Order', 'Price', 'Paid', 'Email', 'Buyer email', 'Buyer', 'Note'];
+  const columns = Object.fromEntries(names.map((name, at) => [name, paths[at] as string]));
+  const mapping = { columns, values: { [currency]: 'EUR' } };
+  return planOf(sheet, { collection: 'bookings', identity: [], fields }, mapping, { today: '2026-11-23' });
+};
+
+it('puts no booker together from two people', async () => {
+  const plan = async (line: string) =>
+    bookingsOf(await readSheet(utf8(`Order,First,Email,Buyer email,Buyer\n${line}\n`)));
+  const bookerOf = async (line: string) => (await plan(line)).items[0]?.body.booker;
+  expect(await bookerOf('O-7,Ada,ada@x.de,,')).toMatchObject({ email: 'ada@x.de', firstName: 'Ada' });
+  expect(await bookerOf('O-7,Ada,ada@x.de,,ADA')).toMatchObject({ email: 'ada@x.de', firstName: 'ADA' });
+  expect(await bookerOf('O-7,Ada,,ada@x.de,')).toMatchObject({ email: 'ada@x.de', firstName: 'Ada' });
+  expect(await bookerOf('O-7,Ada,ada@x.de,mum@x.de,')).toEqual({ email: 'mum@x.de' });
+  const { items, failed } = await plan('O-7,Ada,ada@x.de,,Mary');
+  expect([items, failed]).toMatchObject([[], [{ mistakes: [{ code: 'REQUIRED', path: 'booker.email' }] }]]);
+});
+
 describe('a row that cannot be read', () => {
-  const plan = async (...lines: string[]) => {
-    const names = ['First', 'Order', 'Paid', 'Note'];
-    const paths = [
-      'participants[0].firstName',
-      'externalBookingId',
-      'participants[0].price',
-      'metadata.note',
-    ];
-    const kind = { collection: 'bookings', identity: [], fields: [] };
-    const fields = [...paths, ...Object.keys(CURRENCY)].map((path) => ({
-      ...{ path, type: path.endsWith('price') ? 'amount' : 'string', required: false },
-    }));
-    const columns = Object.fromEntries(names.map((name, at) => [name, paths[at] as string]));
-    const sheet = await readSheet(utf8([names.join(), ...lines].join('\n')));
-    return planOf(sheet, { ...kind, fields }, { columns, values: CURRENCY }, { today: '2026-11-23' });
-  };
-  const CURRENCY = { 'participants[0].price.currencyCode': 'EUR' };
+  const plan = async (...lines: string[]) =>
+    bookingsOf(await readSheet(utf8(['First,Order,Paid,Note', ...lines].join('\n'))));
 
   it.each([
     ['after its number', 'Bob,O-7,45.00,vegan, no nuts'],
