@@ -20,10 +20,12 @@ export function openInGroups<C extends Column>(
   columns: readonly C[],
   groups: SheetRow[][],
   contentOf: (row: SheetRow) => string,
+  isMerged: (column: C) => boolean,
 ): Open<C>[] {
   const number = columns.find(({ field }) => field.path === 'externalBookingId');
   const copies = number ? equalRows(columns, number, groups, contentOf) : [];
-  const found = columns.filter(paidOnce).map((column): Open<C> => {
+  const isOpen = (column: C) => isPrice(column) && (isMerged(column) || paidOnce(column));
+  const found = columns.filter(isOpen).map((column): Open<C> => {
     return { column, open: 'amountOf', examples: openAmounts(columns, column, groups, contentOf) };
   });
   return [...(number ? [{ column: number, open: 'equalRows' as const, examples: copies }] : []), ...found]
@@ -48,11 +50,14 @@ function equalRows(
   return equal.map(([row]) => trimmed(row?.cells[number.at]));
 }
 
-/** Whether a column of amounts may have what was paid for a booking: a price, or a fee, is that of one participant. */
-const paidOnce = ({ name, field: { path, type } }: Column): boolean =>
-  type === 'amount' &&
-  /\.price$/.test(path) &&
-  name !== path &&
+const isPrice = ({ name, field: { path, type } }: Column): boolean =>
+  type === 'amount' && /\.price$/.test(path) && name !== path;
+
+/**
+ * Whether a column of amounts may have what was paid for a booking: a price, or a fee, is that of one participant, unless it is one cell for
+ * several.
+ */
+const paidOnce = ({ name }: Column): boolean =>
   /amount|paid|total|sum|betrag|gezahlt|montant|paye/.test(plain(name));
 
 /** An amount on each row of a booking may be that of the whole booking, unless a row alone, or one with another amount, shows it. */

@@ -369,10 +369,12 @@ class Planning {
     }
     const all = [...groups.values()];
     const contentOf = (row: SheetRow) => this.contentOf(row);
+    const isMerged = ({ name }: Column) =>
+      this.sheet.notices.some(({ code, column }) => code === 'MERGED' && column === name);
     const readable = all
       .map((group) => group.filter(({ broken }) => !broken))
       .filter(({ length }) => length > 0);
-    for (const { column, open, examples } of openInGroups(this.columns, readable, contentOf))
+    for (const { column, open, examples } of openInGroups(this.columns, readable, contentOf, isMerged))
       this.open(column, open, examples);
     for (const group of all) this.booking(plan, group);
   }

@@ -495,6 +495,21 @@ const bookingsOf = (sheet: Sheet) => {
   return planOf(sheet, { collection: 'bookings', identity: [], fields }, mapping, { today: '2026-11-23' });
 };
 
+it('asks whether an amount that is one cell of a booking is that of each row', async () => {
+  const cells = rows(
+    ['Order', 'First', 'Price'],
+    ['O-7', 'Ada', '60.00'],
+    ['O-7', 'Bob', ''],
+    ['O-8', 'Cy', '20.00'],
+  );
+  const questions = async (merges: string) =>
+    bookingsOf(await readSheet(book([cells + merges]))).questions.filter(({ kind }) => kind === 'reading');
+  expect(await questions('')).toEqual([]);
+  expect(await questions('<mergeCells><mergeCell ref="C2:C3"/></mergeCells>')).toMatchObject([
+    { open: 'amountOf', column: 'Price', examples: ['60.00'] },
+  ]);
+});
+
 it('puts no booker together from two people', async () => {
   const plan = async (line: string) =>
     bookingsOf(await readSheet(utf8(`Order,First,Email,Buyer email,Buyer\n${line}\n`)));
