@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { erasePerson } from '#domain/participants';
 import { bookingForm, bookingFormField, discountCode, key, organization, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -7,7 +8,7 @@ import { errorsOf, importRows } from './import';
 let api: TestApi;
 let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ RATE_IMPORT: '1000' });
   worker = await startWorker(api);
   await api.get('/v0/change-events');
   // Every organization has these questions.
@@ -442,6 +443,64 @@ describe('PUT /v0/bookings/import', () => {
     expect((await post([row])).results[0].differs).toEqual([]);
     const answer = await api.send('PATCH', `/v0/participants/${first}`, { firstName: 'Ada' });
     expect([answer.status, answer.body.message]).toEqual([400, 'The participant was redacted']);
+  });
+
+  it('refuses what a row says of a participant who was cancelled alone, unless it is what is stored', async () => {
+    const { row, ticket: sold } = await booked();
+    const { id: waveId } = await wave(api.dataSource, mine({ raceId: sold.raceId }));
+    const others: object[] = [
+      { lastName: 'Hopper' },
+      { tags: ['b'] },
+      { bibNumber: 'Other' },
+      { team: { name: 'Elsewhere' } },
+      { team: null },
+      { waveId },
+      { ticketId: newId() },
+      { price: { value: 1, currencyCode: 'GBP' } },
+    ];
+    const rows = others.map((_, i) => ({
+      ...changed(row, 1, { bibNumber: `C${i}`, tags: ['a'], team: { name: 'Engines' } }),
+      externalBookingId: `${row.externalBookingId}-${i}`,
+    }));
+    const made = (await post(rows)).results.map(({ participantIds }: any) => participantIds as string[]);
+    for (const [, second] of made)
+      expect((await api.send('DELETE', `/v0/participants/${second}`, undefined)).status).toBe(200);
+    const shown = () => Promise.all(made.flat().map(participantOf));
+    const before = await shown();
+    // What a nightly job sends again.
+    const spelled = rows.map((each, i) =>
+      changed(each, 1, { bibNumber: ` c${i}`, team: { name: 'ENGINES' } }),
+    );
+    for (const same of [rows, spelled])
+      expect(outcomes(await put(same))).toEqual(others.map(() => 'UNCHANGED'));
+
+    const wrong = rows.map((each, i) =>
+      changed(changed(each, 0, { firstName: 'Never' }), 1, others[i] as object),
+    );
+    const paths = others.map((given) => `participants[1].${Object.keys(given)[0]}`);
+    expect((await post(wrong)).results.map(({ differs }: any) => differs)).toEqual(
+      paths.map((path) => [path]),
+    );
+    expect((await put(wrong)).errors).toMatchObject(paths.map((path) => ({ code: 'NOT_CORRECTABLE', path })));
+    expect(await shown()).toEqual(before);
+    expect(outcomes(await put([changed(rows[0], 0, { firstName: 'Grace' })]))).toEqual(['UPDATED']);
+    expect(answerOf(await participantOf(made[0]?.[0] as string), 'firstName')).toBe('Grace');
+  });
+
+  it('refuses the row of a booking whose booker was erased, and gives nothing back', async () => {
+    const { row, first, bookingId } = await booked({ metadata: { shop: 'A' } });
+    const actor = { type: 'SYSTEM', id: null, origin: null } as const;
+    await erasePerson(api.dataSource, mine({ email: row.booker.email, dryRun: false }), actor);
+    const before = [await booking(bookingId), await participantOf(first)];
+    for (const other of [row, { ...row, metadata: { shop: 'B' } }])
+      expect((await put([other])).results[0]?.error).toMatchObject({
+        code: 'NOT_CORRECTABLE',
+        path: 'booker',
+      });
+    expect([await booking(bookingId), await participantOf(first)]).toEqual(before);
+    // What the row does not repeat can still be corrected.
+    const { body } = await api.send('PATCH', `/v0/participants/${first}`, { tags: ['a'] });
+    expect(body.tags).toEqual(['a']);
   });
 
   it('compares discount codes as imports do, in any spelling', async () => {

@@ -41,7 +41,8 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     'rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, ' +
     'metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced ' +
     'as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does ' +
-    '`null` for the discount code that a booking used. A bib is a ' +
+    '`null` for the discount code that a booking used, another value for a participant who was cancelled, and a booking whose ' +
+    'booker was erased. A bib is a ' +
     'claim at the time of the request. A row is corrected completely or not at all.',
   identity: { externalBookingId: 'exact' },
   broken: ({ booker, bookerType, partnerId, participants, metadata }) => [

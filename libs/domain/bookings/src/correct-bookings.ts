@@ -14,6 +14,7 @@ import { lockRaceDay } from '#domain/race-day';
 import { Booking, updateRows } from '#platform/database';
 import {
   type Corrected,
+  cannot,
   changesOf,
   failed,
   type ImportContext,
@@ -30,7 +31,7 @@ import type { StartListRow } from './start-list-row.dto';
 import { type StoredBooking, storedBookings } from './stored-bookings';
 
 export interface CorrectionOptions {
-  /** A redacted participant fails its row; the stored data does not change. */
+  /** A redacted participant or booker fails its row; the stored data does not change. */
   refusesRedacted?: boolean;
 }
 
@@ -178,6 +179,8 @@ class Corrections {
         'PARTICIPANT_REDACTED',
         'was redacted, so the booking was not corrected',
       );
+    if (this.options.refusesRedacted && booking.booker_email === null)
+      return cannot('booker', 'the booker was erased');
     return (
       problemOfSale(row, booking, entries) ??
       this.participants.problemOf(stored) ??

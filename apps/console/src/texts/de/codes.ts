@@ -94,7 +94,7 @@ export const remedies: Texts['remedies'] = {
   BIB_NUMBER_TAKEN:
     'Nehmen Sie die nächsten freien Startnummern, geben Sie andere ein, oder leeren Sie sie und vergeben Sie sie später.',
   NOT_CORRECTABLE:
-    'Der Verkauf hat das festgelegt. Ändern Sie es auf der Seite des Teilnehmers, oder lassen Sie es, wie es ist.',
+    'Das ist festgelegt: durch den Verkauf, eine Stornierung oder eine Löschung. Ändern Sie es auf der Seite des Teilnehmers, oder lassen Sie es, wie es ist.',
   PARTICIPANT_NOT_RECOGNISED:
     'Die Buchung hat niemanden mit diesem Namen und Geburtsdatum oder mit dieser ID. Ergänzen Sie Ihre IDs der Teilnehmer, oder berichtigen Sie die Person auf der Seite des Teilnehmers.',
   PARTICIPANT_REDACTED:

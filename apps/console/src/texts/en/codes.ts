@@ -89,7 +89,8 @@ export const remedies = byName<Code>({
   TOO_LARGE: 'Shorten the longest texts of the row: answers, metadata and tracking.',
   CURRENCY_MISMATCH: 'Correct the amount and its currency: they are those of the ticket or booking.',
   BIB_NUMBER_TAKEN: 'Take the next free bibs, enter others, or leave them empty and assign them later.',
-  NOT_CORRECTABLE: 'The sale settled it. Change it on the participant’s page, or leave it as it is.',
+  NOT_CORRECTABLE:
+    'The sale, a cancellation or an erasure settled it. Change it on the participant’s page, or leave it as it is.',
   PARTICIPANT_NOT_RECOGNISED:
     'The booking has nobody with this name and birth date, or with this id. Add your ids of the participants, or correct the person on the participant’s page.',
   PARTICIPANT_REDACTED: 'The data of this person was removed for good. These rows can’t be imported.',

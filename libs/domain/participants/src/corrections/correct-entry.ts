@@ -239,7 +239,6 @@ const notRecognised = ({ externalParticipantId }: GivenParticipant, path: string
 export function problemOfEntry({ participant, entry, path }: Match): Problem | undefined {
   const { ticketId, price, originalPrice, approvalStatus, bibNumber } = participant;
   if (!entry) return notRecognised(participant, path);
-  if (entry.is_cancelled) return undefined;
   if (ticketId !== entry.ticket_id) return cannot(within(path, 'ticketId'), 'the entry has another ticket');
   if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
     return cannot(within(path, 'price'), `${entry.charged.value} ${entry.charged.currencyCode} was charged`);

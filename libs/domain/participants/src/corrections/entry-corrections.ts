@@ -8,7 +8,7 @@ import {
   type Problem,
   within,
 } from '#platform/import-rows';
-import { bibColumns, comparedName } from '#platform/validation';
+import { bibColumns, compared, comparedName } from '#platform/validation';
 import { type Decision, decideApplications } from '../decide-applications';
 import {
   appear,
@@ -77,6 +77,7 @@ export class EntryCorrections {
     return (
       firstOf(correction.matches, problemOfEntry) ??
       (this.only === undefined ? firstOf(correction.matches, problemOfPerson) : undefined) ??
+      this.problemOfCancelled(correction) ??
       this.problemOfUnits(correction) ??
       this.problemOfAnswers(correction) ??
       this.problemOfSize(correction)
@@ -165,6 +166,21 @@ export class EntryCorrections {
     await appear(context, participantIds);
   }
 
+  /** A cancelled entry does not change, so a row may say nothing else of it than what is stored. */
+  private problemOfCancelled(correction: BookingCorrection): Problem | undefined {
+    return firstOf(correction.matches.filter(isRecognised), (match) => {
+      const { participant, entry, path } = match;
+      const { approvalStatus, bibNumber } = participant;
+      if (!entry.is_cancelled || entry.gdpr_redacted) return undefined;
+      const [differs] = this.correctEntry(match, correction).differs;
+      const decides = entry.approval_status === 'PENDING' && (approvalStatus ?? 'PENDING') !== 'PENDING';
+      // Its claim ended with its place.
+      const wants = bibNumber && compared(bibNumber) !== compared(entry.bib_written ?? '');
+      const wrong = differs ?? (decides ? 'approvalStatus' : wants ? 'bibNumber' : undefined);
+      return wrong === undefined ? undefined : cannot(within(path, wrong), 'the participant was cancelled');
+    });
+  }
+
   private problemOfAnswers(correction: BookingCorrection): Problem | undefined {
     return firstOf(matched(correction), ({ participant, entry, path }) =>
       problemOfAnswers(
@@ -211,7 +227,10 @@ export class EntryCorrections {
   private correctEntry({ participant, entry }: Matched, { row, after }: BookingCorrection): CorrectedEntry {
     const { eventOccurrenceId, sourcePlatform } = row;
     const { team } = participant;
-    const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
+    const isStored = team && entry.team_name !== null && nameOf(team.name) === nameOf(entry.team_name);
+    const teamId = isStored
+      ? entry.team_id
+      : team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
     return correctEntry(entry, row, this.references.answeredByIds(participant), after, {
       teamId: teamId ?? undefined,
       asked: this.references.answersOf(participant),
@@ -251,9 +270,11 @@ const nameOf = (team: string | null | undefined): string => comparedName(team ??
 
 type Matched = Match & { entry: StoredEntry };
 
+const isRecognised = (match: Match): match is Matched => match.entry !== undefined;
+
 /** A cancelled entry does not change. */
 const matched = ({ matches }: BookingCorrection): Matched[] =>
-  matches.filter((match): match is Matched => match.entry !== undefined && !match.entry.is_cancelled);
+  matches.filter(isRecognised).filter(({ entry }) => !entry.is_cancelled);
 
 function firstOf<Each>(all: Each[], problemOf: (each: Each) => Problem | undefined): Problem | undefined {
   for (const each of all) {

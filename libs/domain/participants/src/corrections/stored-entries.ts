@@ -80,6 +80,8 @@ const ENTRY = {
   result_submitted_at: 'text?',
   external_participant_id: 'text?',
   bib_claim: 'text?',
+  /** Of the last claim, also after a cancellation. */
+  bib_written: 'text?',
   bib_number: 'text?',
   bib_changed_at: 'text?',
   starts_unit: 'boolean',
