@@ -100,6 +100,27 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect((await api.get(`/v0/applications/${other?.id}`)).body.hasDonated).toBe(false);
   });
 
+  it('stores a donation also before the ticket asks for one', async () => {
+    const { organizationId } = api;
+    const { id: ticketId } = await ticket(api.dataSource, { organizationId });
+    const of = await booked({ ticketId, entries: [{}, {}] });
+    const donation = row({
+      bookingId: of.id,
+      participantId: of.entries[0]?.participantId,
+      itemType: 'DONATION',
+    });
+    const shown = () =>
+      Promise.all(
+        of.entries.map(async ({ id }) => (await api.get(`/v0/applications/${id}`)).body.hasDonated),
+      );
+    await post([donation]);
+    expect(await shown()).toEqual([undefined, undefined]);
+    await api.dataSource.query('UPDATE tickets SET asks_donation = true WHERE id = $1', [ticketId]);
+    expect(await shown()).toEqual([true, false]);
+    await put([{ ...donation, itemType: 'BOOKING_FEE' }]);
+    expect(await shown()).toEqual([false, false]);
+  });
+
   it('removes the donation from the participant if it is replaced', async () => {
     const { organizationId } = api;
     const { id: ticketId } = await ticket(api.dataSource, { organizationId, asksDonation: true });

@@ -176,6 +176,50 @@ describe('POST /v0/participants/{id}/move', () => {
     await expectCountersRight(api.dataSource);
   });
 
+  it('needs a place in the wave also for an entry that takes none of its ticket and race', async () => {
+    const { from, book } = await twoRaces();
+    const full = await wave(api.dataSource, mine({ raceId: from.raceId, capacity: 1 }));
+    const { ids } = await book({ waveId: full.id }, {});
+    const id = ids[1] as string;
+    await query('UPDATE start_list_entries SET takes_place = false WHERE participant_id = $1', id);
+    expect(problemOf(await move(id, { waveId: full.id }))).toEqual([
+      ...[400, 'waveId', 'NO_CAPACITY_REMAINING'],
+    ]);
+    await query('UPDATE waves SET capacity = 2 WHERE id = $1', full.id);
+    expect((await move(id, { waveId: full.id })).status).toBe(200);
+  });
+
+  it('shows and announces a donation where the ticket asks for one', async () => {
+    const { from, to, book } = await twoRaces({}, { asksDonation: true });
+    const { ids, bookingId } = await book({});
+    const [id] = ids as [string];
+    const lineItems = [
+      {
+        ...{
+          externalLineItemId: `donation-${bookingId}`,
+          bookingId,
+          participantId: id,
+          itemType: 'DONATION',
+        },
+        ...{ name: 'Donation', amount: { value: 500, currencyCode: 'GBP' } },
+      },
+    ];
+    expect(errorsOf(await importRows(api, 'bookings/line-items/import', { lineItems }))).toEqual([]);
+    const { applicationId } = await read(id);
+    const shown = async () => ((await api.get(`/v0/applications/${applicationId}`)).body as any).hasDonated;
+    const seen = [];
+    for (const ticketId of [to.id, from.id, to.id]) {
+      await move(id, { ticketId });
+      seen.push(await shown());
+    }
+    expect(seen).toEqual([true, undefined, true]);
+    const moves = await query(
+      `SELECT data FROM change_events WHERE subject_id = $1 AND data->'changed' ? 'ticketId'`,
+      id,
+    );
+    expect(moves.map(({ data }: any) => data.changed.includes('hasDonated'))).toEqual([true, true, true]);
+  });
+
   it('refuses what has no place, another currency, or is elsewhere, and changes nothing', async () => {
     const { to, book } = await twoRaces({}, { maxCapacity: 1 });
     const full = await twoRaces({}, {}, { maxCapacity: 0 });

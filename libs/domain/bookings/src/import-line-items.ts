@@ -67,6 +67,7 @@ const FORGET_ROWS = statement({
   sql: `UPDATE import_rows SET payload = '{}' WHERE organization_id = $1 AND job_id = $2 AND row_number = ANY ($3)`,
 });
 
+/** Also where the ticket does not ask, which does not show it: the ticket can ask later, or the entry move to one that does. */
 const DONATED = statement({
   parameters: ['uuid', 'uuid[]'],
   sql: `
@@ -74,8 +75,8 @@ const DONATED = statement({
     FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
         WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
           AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
-      FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
-    WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
+      FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2)) d
+    WHERE e.organization_id = d.organization_id AND e.id = d.id AND coalesce(e.has_donated, false) <> d.donated
   `,
 });
 

@@ -43,10 +43,11 @@ const TICKETS = statement({
     price: 'float8',
     currencyCode: 'text',
     isDeleted: 'boolean',
+    asksDonation: 'boolean',
   },
   sql: `
     SELECT id, event_occurrence_id AS "eventOccurrenceId", race_id AS "raceId", price_value::float8 AS price,
-      currency_code AS "currencyCode", deleted_at IS NOT NULL AS "isDeleted"
+      currency_code AS "currencyCode", deleted_at IS NOT NULL AS "isDeleted", asks_donation AS "asksDonation"
     FROM tickets WHERE organization_id = $1 AND id = ANY ($2)
   `,
 });
@@ -60,14 +61,13 @@ const LOCK_ENTRIES = statement({
     ticketId: 'uuid',
     raceId: 'uuid',
     waveId: 'uuid?',
-    takesPlace: 'boolean',
     holdsReservedPlace: 'boolean',
     isCancelled: 'boolean',
     isRedacted: 'boolean',
   },
   sql: `
     SELECT id, participant_id AS "participantId", ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId",
-      takes_place AS "takesPlace", holds_reserved_place AS "holdsReservedPlace", cancelled_at IS NOT NULL AS "isCancelled",
+      holds_reserved_place AS "holdsReservedPlace", cancelled_at IS NOT NULL AS "isCancelled",
       gdpr_redacted AS "isRedacted"
     FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2 ORDER BY id FOR NO KEY UPDATE
   `,
@@ -79,11 +79,16 @@ const WRITE = statement({
     UPDATE start_list_entries e SET ticket_id = t.id, race_id = t.race_id, wave_id = $4, starts_unit = e.starts_unit OR e.ticket_id <> t.id,
       sold_ticket_id = CASE WHEN e.ticket_id = t.id THEN e.sold_ticket_id ELSE coalesce(e.sold_ticket_id, e.ticket_id) END,
       original_price_value = CASE WHEN e.ticket_id = t.id THEN e.original_price_value ELSE t.price_value END,
-      original_price_currency = CASE WHEN e.ticket_id = t.id THEN e.original_price_currency ELSE t.currency_code END,
-      has_donated = CASE WHEN t.asks_donation THEN coalesce(e.has_donated, false) END
+      original_price_currency = CASE WHEN e.ticket_id = t.id THEN e.original_price_currency ELSE t.currency_code END
     FROM tickets t
     WHERE e.organization_id = $1 AND e.id = $2 AND t.organization_id = e.organization_id AND t.id = $3
   `,
+});
+
+/** `hasDonated` is shown, or no longer. */
+const ANNOUNCE_DONATION = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `SELECT touch_entries($1, ARRAY[$2::uuid], '{hasDonated}')`,
 });
 
 /** What the entries of a booking pay for. */
@@ -165,13 +170,16 @@ export async function moveParticipant(
   const had = await units();
   if (to.raceId !== from.raceId) await leaveRace(manager, organizationId, participantId, from.raceId);
   await WRITE.run(manager, [organizationId, entry.id, to.ticketId, to.waveId]);
+  if (before.asksDonation !== after.asksDonation)
+    await ANNOUNCE_DONATION.run(manager, [organizationId, entry.id]);
   if (isOther) {
     await formUnits(manager, organizationId, [bookingId]);
     const has = await units();
     const charged = [before, after].map(({ id, price }) => price * ((has.get(id) ?? 0) - (had.get(id) ?? 0)));
     await charge(organization, { bookingId, participantId, ticketId: to.ticketId }, charged, currencyCode);
   }
-  if (entry.takesPlace) refuseOverfull(to, left, await places());
+  // An entry that takes no place of ticket and race takes one of its wave.
+  refuseOverfull(to, left, await places());
   return { from: { ticketId: from.ticketId, raceId: from.raceId, waveId: from.waveId }, to };
 }
 
