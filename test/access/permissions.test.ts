@@ -1,4 +1,4 @@
-import { key, occurrence, organization, partner } from '#libs/testing';
+import { importJob, key, occurrence, organization, partner } from '#libs/testing';
 import { restrictKey, revokeKey } from '#platform/access';
 import { WebhookDelivery } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
@@ -173,6 +173,30 @@ describe('a key with permissions is shown', () => {
     const other = await narrow('imports:read', 'discountCodes:import');
     expect((await api.get(job.jobUrl, other.token)).status).toBe(403);
     expect((await api.get(`/v0/import-jobs/${job.jobId}/rows`, other.token)).status).toBe(404);
+  });
+
+  it('changes of several participants, if it may make them', async () => {
+    const { organizationId, narrow, events } = await busy();
+    const change = { organizationId, surface: 'bookingsImport', mode: 'CHANGE' } as const;
+    const { id } = await importJob(api.dataSource, { ...change, status: 'RUNNING' });
+    await manager().query(`UPDATE import_jobs SET status = 'COMPLETED' WHERE id = $1`, [id]);
+    const reads = ['imports:read', 'changeEvents:read'];
+    const [imports, changes] = [
+      await narrow(...reads, 'bookings:import'),
+      await narrow(...reads, 'participants:write'),
+    ];
+    const { token: readOnly } = await key(api.dataSource, { organizationId, readOnly: true });
+    const lists = async (token: string) =>
+      (await api.get('/v0/import-jobs', token)).body.data.map(({ jobId }) => jobId);
+    expect([await lists(changes.token), await lists(imports.token), await lists(readOnly)]).toEqual([
+      ...[[id], [], []],
+    ]);
+    for (const token of [imports.token, readOnly])
+      expect((await api.get(`/v0/bookings/import/${id}`, token)).status).toBe(404);
+    expect((await api.get(`/v0/participant-changes/${id}`, changes.token)).status).toBe(200);
+    const announced = async (token: string) => (await events(token)).data.map(({ type }) => type);
+    await eventually(async () => (await announced(changes.token)).join() === 'import.finished');
+    expect(await announced(imports.token)).toEqual([]);
   });
 
   it('its own webhook endpoints and their deliveries', async () => {

@@ -6,6 +6,8 @@ import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 
 const RESULTS_AT_ONCE = 1_000;
+/** The permission for changes of several participants. */
+const CHANGES = 'participants:write';
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
 
 export const importErrorJson = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
@@ -116,7 +118,7 @@ export const JOB: Resource = {
 
 export const importJob = (surface: ImportSurface): Resource => ({
   ...JOB,
-  where: `t.surface = '${surface}'`,
+  where: `t.surface = '${surface}' AND t.mode <> 'CHANGE'`,
 });
 
 /** A job that changes several participants. */
@@ -171,11 +173,14 @@ export const IMPORT_JOBS: ListDeclaration = {
   of: {
     schema: ImportJobSummary,
     from: 'import_jobs t',
-    // Jobs of imports that the key can follow.
-    limits: ({ permissions }, bind) =>
+    // Jobs that the key can follow. The surface of changes says nothing.
+    limits: ({ permissions, readOnly }, bind) =>
       permissions
-        ? `t.surface = ANY (${bind(SURFACES.filter((surface) => permissions.includes(importPermission(surface))))}::text[])`
-        : undefined,
+        ? `CASE WHEN t.mode = 'CHANGE' THEN ${bind(permissions.includes(CHANGES))}::boolean ELSE
+            t.surface = ANY (${bind(SURFACES.filter((surface) => permissions.includes(importPermission(surface))))}::text[]) END`
+        : readOnly
+          ? `t.mode <> 'CHANGE'`
+          : undefined,
     joins: LATER_JOBS,
     select: IMPORT_JOB_SUMMARY,
   },

@@ -3,7 +3,8 @@ import type { Bind } from '#platform/queries';
 import type { ChangeEventTypeName } from './types';
 
 /**
- * The permission to read what an event is about, by the first part of its type. Events of imports require that of their surface. No key can
+ * The permission to read what an event is about, by the first part of its type. Events of imports require that of their surface, and those of changes of
+ * several participants that of the change. No key can
  * read other keys, so keys with permissions get no events about keys.
  */
 const READS: Readonly<Record<string, Permission>> = {
@@ -46,7 +47,9 @@ export const isReadable = (
   key: string,
 ): string => `(${permissions} IS NULL OR (
     CASE split_part(${event}.type, '.', 1)
-      WHEN 'import' THEN left(${event}.data->>'surface', -6) || ':import'
+      WHEN 'import' THEN CASE WHEN EXISTS (SELECT FROM import_jobs j
+        WHERE j.organization_id = ${event}.organization_id AND j.id = ${event}.subject_id AND j.mode = 'CHANGE')
+        THEN 'participants:write' ELSE left(${event}.data->>'surface', -6) || ':import' END
       ${CASES.join(' ')} END = ANY (${permissions})
     AND (split_part(${event}.type, '.', 1) <> 'webhook_endpoint' OR EXISTS (SELECT FROM webhook_endpoints own
       WHERE own.organization_id = ${event}.organization_id AND own.id = ${event}.subject_id AND own.api_key_id = ${key}))))`;
