@@ -285,12 +285,21 @@ describe('a key of a partner', () => {
     const ours = await charity();
     const job = await ours.assign();
     const { id: referralProgramId } = await referralProgram(api.dataSource, mine({ codesComplete: true }));
+    const referred: string[] = [];
     for (const bookingId of [job.results[0].bookingId, (await booking(api.dataSource, mine({}))).id]) {
       const { id: referrerId } = await referrer(api.dataSource, mine({ referralProgramId, owners: 0 }));
       await api.dataSource.getRepository(ReferrerOwnerBooking).insert(mine({ referrerId, bookingId }));
-      await referral(api.dataSource, mine({ referrerId }));
+      for (const of of await Promise.all([1, 2].map(() => booking(api.dataSource, mine({})))))
+        referred.push((await referral(api.dataSource, mine({ referrerId, of }))).referredBookingId);
     }
-    expect((await api.get(`/v0/partners/${ours.id}`, ours.token)).body.referralCount).toBe(1);
+    const count = async () => (await api.get(`/v0/partners/${ours.id}`, ours.token)).body.referralCount;
+    expect(await count()).toBe(2);
+    // Nobody writes the status of a referral when its entry is cancelled.
+    await api.dataSource.query(
+      'UPDATE start_list_entries SET cancelled_at = clock_timestamp() WHERE booking_id = $1',
+      [referred[0]],
+    );
+    expect(await count()).toBe(1);
   });
 
   it('checks registrations of its own entries', async () => {

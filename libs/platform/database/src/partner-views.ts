@@ -38,11 +38,14 @@ export const PARTNER_VIEWS: Record<string, string> = {
   own_start_list_entries: THROUGH,
   // For a partner's count of uses. A code that was given to somebody else does not show in entries either.
   discount_codes: `partner_id = ${seen('partners')}`,
-  // For the count of referrals that a partner's runners made.
+  // For the count of referrals that a partner's runners made. Who was referred is mostly not the partner's, but whether they were cancelled counts.
   referrer_owner_bookings: `EXISTS (SELECT FROM {schema}.bookings b
     WHERE b.organization_id = t.organization_id AND b.id = t.booking_id)`,
   referrals: `EXISTS (SELECT FROM {schema}.referrer_owner_bookings o
-    WHERE o.organization_id = t.organization_id AND o.referrer_id = t.referrer_id)`,
+    WHERE o.organization_id = t.organization_id AND o.referrer_id = t.referrer_id)
+    AND NOT EXISTS (SELECT FROM {tables}.start_list_entries e
+      WHERE e.organization_id = t.organization_id AND e.id = t.start_list_entry_id
+        AND (e.cancelled_at IS NOT NULL OR e.approval_status IN ('REJECTED', 'WITHDRAWN')))`,
   import_jobs: `partner_id = ${partner}`,
   import_rows: OF_JOB,
   import_attempts: OF_JOB,
@@ -80,7 +83,7 @@ export const MISSING_PARTNER_VIEWS = statement({
     WHERE to_regnamespace(quote_ident($3::text)) IS NULL
     UNION ALL
     SELECT format('CREATE OR REPLACE VIEW %1$I.%2$I AS SELECT t.* FROM %3$s t %4$s; COMMENT ON VIEW %1$I.%2$I IS %5$L',
-      $3::text, wanted.name, c.oid::regclass, replace(wanted.condition, '{schema}', quote_ident($3::text)), made.made_from), wanted.place
+      $3::text, wanted.name, c.oid::regclass, replace(replace(wanted.condition, '{schema}', quote_ident($3::text)), '{tables}', quote_ident(current_schema())), made.made_from), wanted.place
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY wanted (name, condition, place)
     JOIN pg_class c ON c.relnamespace = current_schema()::regnamespace AND c.relname = regexp_replace(wanted.name, '^own_', '')
     CROSS JOIN LATERAL (
