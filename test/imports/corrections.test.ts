@@ -381,6 +381,23 @@ describe('PUT /v0/bookings/import', () => {
     await eventually(async () => (await bibs()) === '30,7,9,5,20');
   });
 
+  it('fails a row for a bib that another one gives up but somebody else waits for', async () => {
+    const { row, ticket: sold } = await booked();
+    const rowOf = (name: string, bibNumber?: string) => ({
+      ...row,
+      externalBookingId: `${row.externalBookingId}-${name}`,
+      participants: [{ firstName: name, lastName: 'Byron', ticketId: sold.id, bibNumber }],
+    });
+    const made = await post([rowOf('A', '5'), rowOf('B', '7'), rowOf('C')]);
+    const ids = made.results.map(({ participantIds }: any) => participantIds[0] as string);
+    const bibs = () => Promise.all(ids.map(async (id) => (await participantOf(id)).bibNumber));
+    const { status } = await api.send('PATCH', `/v0/participants/${ids[2]}/race-day`, { bibNumber: '5' });
+    expect(status).toBe(200);
+    await eventually(async () => (await participantOf(ids[2] as string)).raceDayErrors?.length);
+    expect(errorsOf(await put([rowOf('A', '8'), rowOf('B', '5')]))).toEqual([[1, 'BIB_NUMBER_TAKEN']]);
+    await eventually(async () => (await bibs()).join() === '8,7,5');
+  });
+
   it('fails a row that cannot be applied, names the reason, and applies nothing of it', async () => {
     const { id: strangers } = await organization(api.dataSource);
     const { raceId } = await ticket(api.dataSource, { organizationId: strangers });

@@ -20,6 +20,7 @@ import {
   logBibs,
   type PlacedBib,
   takenBibs,
+  waitedFor,
 } from '../imported/imported-bibs';
 import type { GivenParticipant, ParticipantReferences } from '../imported/participant-references';
 import { teamKey, teamsByName } from '../imported/teams';
@@ -84,7 +85,10 @@ export class EntryCorrections {
     );
   }
 
-  /** Bibs that rows of the chunk release are free for its other rows, unless the row that would release one fails. */
+  /**
+   * Bibs that rows of the chunk release are free for its other rows, unless the row that would release one fails, or somebody waits for
+   * it.
+   */
   async prepare(corrections: BookingCorrection[], { makeTeams = true } = {}): Promise<void> {
     this.teams = await teamsByName(
       this.context,
@@ -102,7 +106,9 @@ export class EntryCorrections {
     const rows = corrections.map((each) => this.bibChangesOf(each)).filter((bibs) => bibs.length > 0);
     const wanted = rows.flat().filter(isClaim);
     const taken = await takenBibs(this.context, wanted);
-    const givenUp = new Bibs(releasesOf(rows.flat()));
+    const released = releasesOf(rows.flat());
+    const waited = await waitedFor(this.context, released);
+    const givenUp = new Bibs(released.filter((bib) => !waited.has(bib)));
     const free = (bib: BibClaim) => !taken.has(bib) || givenUp.has(bib);
     const wanting = new Map<string, BibChange[][]>();
     for (const bibs of rows)

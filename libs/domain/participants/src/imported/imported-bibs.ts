@@ -56,6 +56,17 @@ const WORN = statement({
   `,
 });
 
+const WAITED_FOR = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { raceId: 'uuid', bibNumber: 'text!' },
+  sql: `
+    SELECT e.race_id AS "raceId", e.bib_claim AS "bibNumber" FROM start_list_entries e
+    JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, bib_number text)
+      ON e.race_id = x."raceId" AND e.bib_claim = x.bib_number
+    WHERE e.organization_id = $1 AND e.bib_number IS NULL AND e.cancelled_at IS NULL
+  `,
+});
+
 /** Bibs whose release was rolled back, so that others can have them in a dry run. */
 const RELEASE = statement({
   parameters: ['uuid', 'jsonb'],
@@ -93,6 +104,12 @@ export async function takenBibs(context: ImportContext, bibs: BibClaim[]): Promi
 async function wornBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
   return new Bibs(await WORN.rows(manager, [organizationId, inColumns(bibs)]));
+}
+
+/** The bibs that somebody claims who does not have them: whoever gives one up gives it to them. */
+export async function waitedFor({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+  if (bibs.length === 0) return new Bibs([]);
+  return new Bibs(await WAITED_FOR.rows(manager, [organizationId, inColumns(bibs)]));
 }
 
 /** The next chunks of a dry run find these bibs free, unless somebody has got them. Call it after the projection of the log. */
