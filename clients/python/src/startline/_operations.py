@@ -1620,7 +1620,7 @@ class AcceptedImport(TypedDict):
     name: str | None
     corrects: str | None
     dryRun: bool
-    status: Literal["QUEUED"]
+    status: ImportStatus
     totalRows: int
     createdAt: str
     jobUrl: str

@@ -22,7 +22,8 @@ export class AcceptedImport {
 
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
-  status: 'QUEUED';
+  /** `QUEUED`; of a repeated request, the job's status now. */
+  status: ImportStatus;
 
   /** The rows of the request. */
   @Int({ example: 250 }) totalRows: number;
@@ -206,7 +207,7 @@ export class ImportJob extends ImportJobSummary {
   results: ImportRowResult[] | null;
 
   /** The path of the list of all rows. */
-  @Text({ example: '/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows' }) rowsUrl: string;
+  @Text({ example: '/v0/import-jobs/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows' }) rowsUrl: string;
 
   /** Why the job `FAILED`. */
   @Text({ example: null }) failure: string | null;

@@ -13,7 +13,7 @@ import { type CheckResult, repeatedRow } from './check/check-batch';
 import { lockCorrected } from './corrections';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { forgetErased } from './erased-rows';
-import type { AcceptedImport } from './import-job.dto';
+import type { AcceptedImport, ImportStatus } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { IMPORTED_BY, LATEST_CORRECTION } from './import-resources';
 import { insertImportRows } from './insert-import-rows';
@@ -29,10 +29,11 @@ const FIRST_JOB = statement({
     dryRun: 'boolean',
     totalRows: 'int',
     createdAt: 'text',
+    status: typed<ImportStatus>('text'),
   },
   sql: `
     SELECT id AS "jobId", surface, name, corrects_job_id AS corrects, dry_run AS "dryRun", total_rows AS "totalRows",
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt", status
     FROM import_jobs WHERE organization_id = $1 AND id = $2
   `,
   prepared: true,
@@ -316,7 +317,7 @@ export class ImportSubmission {
     this.producer.enqueue('imports', { organizationId }, requestId);
   }
 
-  /** The response of the first request with the key. */
+  /** The response of the first request with the key, with the job's status now. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
     const { recordId: jobId } = await this.keys.first(claim);
     const job = await FIRST_JOB.one(this.database.of(claim.organizationId), [claim.organizationId, jobId]);
@@ -431,9 +432,9 @@ const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 const acceptedOf = (
-  job: Omit<AcceptedImport, 'status' | 'jobUrl' | 'surface'> & { surface: string },
+  job: Omit<AcceptedImport, 'status' | 'jobUrl' | 'surface'> & { surface: string; status?: ImportStatus },
 ): AcceptedImport => ({
-  ...job,
   status: 'QUEUED',
+  ...job,
   jobUrl: `/v0/${IMPORTS[job.surface as ImportSurface].path}/${job.jobId}`,
 });

@@ -2,7 +2,7 @@ import { Email, Id } from '#platform/validation';
 
 export class RegistrationStatusRequest {
   /** Case, and white space and invisible characters around it, are ignored. */
-  @Email({ max: 320, example: 'ada.lovelace@example.com' }) email: string;
+  @Email({ example: 'ada.lovelace@example.com' }) email: string;
 }
 
 /** Whether an email address is registered. */

@@ -24,7 +24,7 @@ export class PartnerContact {
   @Text({ max: 255, pattern: /\S/, example: 'Hopper' }) lastName: string;
 
   /** Surrounding white space is removed. */
-  @Email({ max: 320, example: 'grace.hopper@example.com' }) email: string;
+  @Email({ example: 'grace.hopper@example.com' }) email: string;
   @Text({ max: 255, example: '+44 20 7946 0018' }) phone?: string | null;
 
   /** The role of the person. */

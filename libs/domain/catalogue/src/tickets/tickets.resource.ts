@@ -54,7 +54,7 @@ export const TICKETS_OF_RACE: ListDeclaration = {
   within: { column: 't.race_id', parent: 'races' },
 };
 
-/** The available tickets of the event's next occurrence; none if there is no upcoming occurrence. */
+/** The available tickets of the event's next upcoming occurrence that is published and takes place; none if there is no upcoming occurrence. */
 export const TICKETS_OF_EVENT: ListDeclaration = {
   ...TICKETS,
   name: 'ticketsOfEvent',
