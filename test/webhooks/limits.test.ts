@@ -1,4 +1,4 @@
-import { key, organization } from '#libs/testing';
+import { copiesOf, key, organization } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { ACCEPTED, Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 
@@ -153,6 +153,27 @@ it('a delivery fails when it is due after its event was deleted', async () => {
   await retryAll(id);
   await eventually(async () => (await count(id, 'DELIVERED')) === 1);
   await eventually(async () => (await count(id, 'FAILED')) === 1);
+});
+
+it('a retry of all failed deliveries goes past any number whose event was deleted', async () => {
+  const { endpoint, happen, count, send, retryAll } = await owner();
+  receiver.answer(ACCEPTED);
+  const id = await endpoint('asked');
+  await happen(1);
+  await eventually(async () => (await count(id, 'DELIVERED')) === 1);
+  await api.dataSource.query(
+    `WITH failed AS (UPDATE webhook_deliveries SET state = 'FAILED' WHERE endpoint_id = $1 RETURNING *)
+     INSERT INTO webhook_deliveries ${copiesOf(
+       'd',
+       `jsonb_build_object('id', uuid_v7(), 'event_id', uuid_v7(), 'created_at', d.created_at - interval '1 hour')`,
+       'FROM failed d, generate_series(1, 1000)',
+     )}`,
+    [id],
+  );
+  const since = new Date(0).toISOString();
+  expect((await send('POST', 'webhook-deliveries/retry', { since })).body.deliveries).toBe(1);
+  await retryAll(id);
+  await eventually(async () => (await count(id, 'DELIVERED')) === 1);
 });
 
 it('a deleted endpoint has no pending deliveries, and its others are not sent again', async () => {
