@@ -161,13 +161,13 @@ it('a retry of all failed deliveries goes past any number whose event was delete
   const id = await endpoint('asked');
   await happen(1);
   await eventually(async () => (await count(id, 'DELIVERED')) === 1);
+  await api.dataSource.query(`UPDATE webhook_deliveries SET state = 'FAILED' WHERE endpoint_id = $1`, [id]);
   await api.dataSource.query(
-    `WITH failed AS (UPDATE webhook_deliveries SET state = 'FAILED' WHERE endpoint_id = $1 RETURNING *)
-     INSERT INTO webhook_deliveries ${copiesOf(
-       'd',
-       `jsonb_build_object('id', uuid_v7(), 'event_id', uuid_v7(), 'created_at', d.created_at - interval '1 hour')`,
-       'FROM failed d, generate_series(1, 1000)',
-     )}`,
+    `INSERT INTO webhook_deliveries ${copiesOf(
+      'd',
+      `jsonb_build_object('id', uuid_v7(), 'event_id', uuid_v7(), 'created_at', d.created_at - interval '1 hour')`,
+      'FROM webhook_deliveries d, generate_series(1, 1000) WHERE d.endpoint_id = $1',
+    )}`,
     [id],
   );
   const since = new Date(0).toISOString();
