@@ -8,7 +8,7 @@ import {
   type Problem,
   within,
 } from '#platform/import-rows';
-import { bibColumns, compared, comparedName } from '#platform/validation';
+import { bibColumns, comparedName } from '#platform/validation';
 import { type Decision, decideApplications } from '../decide-applications';
 import {
   appear,
@@ -180,8 +180,7 @@ export class EntryCorrections {
       if (!entry.is_cancelled || entry.gdpr_redacted) return undefined;
       const [differs] = this.correctEntry(match, correction).differs;
       const decides = entry.approval_status === 'PENDING' && (approvalStatus ?? 'PENDING') !== 'PENDING';
-      // Its claim ended with its place.
-      const wants = bibNumber && compared(bibNumber) !== compared(entry.bib_written ?? '');
+      const wants = bibNumber && bibColumns(bibNumber).bib_number !== entry.last_claim;
       const wrong = differs ?? (decides ? 'approvalStatus' : wants ? 'bibNumber' : undefined);
       return wrong === undefined ? undefined : cannot(within(path, wrong), 'the participant was cancelled');
     });

@@ -80,8 +80,8 @@ const ENTRY = {
   result_submitted_at: 'text?',
   external_participant_id: 'text?',
   bib_claim: 'text?',
-  /** Of the last claim, also after a cancellation. */
-  bib_written: 'text?',
+  /** Of a cancelled entry, whose claim has ended. */
+  last_claim: 'text?',
   bib_number: 'text?',
   bib_changed_at: 'text?',
   starts_unit: 'boolean',
@@ -101,6 +101,9 @@ const entries = (locking: string) => /* sql */ `
     result_submitted_at: instant('e.result_submitted_at'),
     bib_changed_at: instant('e.bib_changed_at'),
     is_cancelled: 'e.cancelled_at IS NOT NULL',
+    last_claim: `CASE WHEN e.cancelled_at IS NOT NULL THEN (SELECT c.bib_number FROM bib_claims c
+      WHERE c.organization_id = e.organization_id AND c.participant_id = e.participant_id
+      ORDER BY c.changed_at DESC, c.seq DESC LIMIT 1) END`,
     race_day_bytes: 'octet_length(e.race_day_fields::text)',
     original_price: `json_build_object('value', e.original_price_value, 'currencyCode', e.original_price_currency)`,
     charged: `(SELECT json_build_object('value', sum(l.amount_value), 'currencyCode', min(l.currency_code)) FROM line_items l
