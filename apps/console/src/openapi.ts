@@ -9500,7 +9500,7 @@ export interface components {
              */
             day: string;
             /**
-             * @description How many entries were made.
+             * @description How many entries were made that are approved and not cancelled.
              * @example 31
              */
             entries: number;
@@ -9616,7 +9616,7 @@ export interface components {
              */
             city: string | null;
             /**
-             * @description The approved entries that are not cancelled.
+             * @description The places of its races that are taken, as its races count them: without those of groups with `IGNORE_CAPACITY`.
              * @example 812
              */
             entries: number;
@@ -10189,7 +10189,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description When the entries of an event occurrence were made, those that were cancelled included. */
+        /** @description When the entries of an event occurrence were made that are approved and not cancelled. */
         OccurrenceEntries: {
             /**
              * Format: date

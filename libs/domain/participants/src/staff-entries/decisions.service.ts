@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '#platform/access';
 import { Database, type StartListEntry, statement, typed, type Values } from '#platform/database';
 import { JobProducer } from '#platform/queues';
