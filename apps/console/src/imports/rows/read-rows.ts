@@ -8,7 +8,7 @@ const PAGE = 400;
 export async function readRows(
   api: BrowserClient,
   id: string,
-  filter: { open: true } | { outcome: 'FAILED' | 'ALREADY_IMPORTED' },
+  filter: { open?: true; outcome?: 'FAILED' | 'ALREADY_IMPORTED' },
   take: (rows: StaffImportRow[]) => void,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -63,7 +63,10 @@ async function failuresOf(api: BrowserClient, id: string) {
   if (isOpen(job)) return { processed, failed: undefined };
   const failed: { row: number; code: string; message: string; path: string | undefined }[] = [];
   const read = ({ row, error }: StaffImportRow) =>
-    failed.push({ row, code: error?.code ?? '', message: error?.message ?? '', path: error?.path });
-  if (job.failedRows > 0) await readRows(api, id, { outcome: 'FAILED' }, (page) => page.forEach(read));
+    error && failed.push({ row, code: error.code, message: error.message, path: error.path });
+  // Rows that a job did not reach have an error, and no outcome.
+  const isStopped = job.status === 'FAILED';
+  if (isStopped || job.failedRows > 0)
+    await readRows(api, id, isStopped ? {} : { outcome: 'FAILED' }, (page) => page.forEach(read));
   return { processed, failed };
 }
