@@ -403,6 +403,80 @@ describeInBrowser('failed rows', () => {
     await context.close();
   });
 
+  const NONE = { wave: 0, ticket: 0, bib: 0, code: 0, partner: 0, event: 0 };
+
+  it('keep what is typed with its row while others correct rows, and what was found with what was checked', async () => {
+    const jobId = await imported(bookings('others', 3, { ...NONE, wave: 3 }));
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/imports/${jobId}`);
+    await page.waitForLoadState('networkidle');
+    const grid = page.getByRole('grid', { name: 'Failed rows' });
+    const row = grid.getByRole('row');
+    await grid.getByRole('gridcell', { name: 'others 1', exact: true }).click();
+    await page.keyboard.type('Clarke');
+    // A colleague corrects the row above it.
+    const [first] = bookings('others', 1, NONE);
+    const corrects = { jobId, rows: [0] };
+    await demo.api.send('POST', '/v0/bookings/import', { bookings: [first], corrects }, await token());
+    await grid.getByRole('gridcell', { name: 'others 0', exact: true }).waitFor({ state: 'detached' });
+    expect(await grid.getByRole('textbox').inputValue()).toBe('Clarke');
+    await grid.getByRole('textbox').press('Enter');
+    await row.filter({ hasText: 'others-1' }).filter({ hasText: 'Clarke' }).waitFor();
+    await row.filter({ hasText: 'others-2' }).filter({ hasText: 'others 2' }).waitFor();
+
+    await page.getByRole('button', { name: 'No wave of this race 2' }).click();
+    const check = page.getByRole('button', { name: 'Check these 2 rows' });
+    const found = page.getByText('0 rows would be imported, 2 would fail.');
+    await check.click();
+    await found.waitFor();
+    await page.getByRole('combobox', { name: /^Wave instead of/ }).click();
+    await page.getByRole('option', { name: 'nothing' }).first().click();
+    await found.waitFor({ state: 'detached' });
+    // A check that is cancelled has looked at no row.
+    let isCancelled = false;
+    await page.route(/\/console\/v1\/import-jobs\/[-0-9a-f]{36}$/, async (route) => {
+      const job = await (await route.fetch()).json();
+      await route.fulfill({ json: job.dryRun && !isCancelled ? { ...job, status: 'RUNNING' } : job });
+    });
+    await check.click();
+    const dryRun = `(SELECT id FROM import_jobs WHERE corrects_job_id = $1 AND dry_run AND succeeded_rows = 2)`;
+    const cancelled = await eventually(async () => {
+      const { dataSource } = demo.api;
+      const [jobs] = await dataSource.query(
+        `UPDATE import_jobs SET status = 'FAILED', succeeded_rows = 0 WHERE id = ${dryRun} RETURNING id`,
+        [jobId],
+      );
+      return jobs[0]?.id as string | undefined;
+    });
+    await demo.api.dataSource.query(
+      'UPDATE import_rows SET outcome = NULL, result = NULL WHERE job_id = $1',
+      [cancelled],
+    );
+    isCancelled = true;
+    await found.waitFor();
+    await grid.getByText('Not reached').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('show the errors of a retry, not those of before', async () => {
+    const { organizationId } = demo;
+    await discountCode(demo.api.dataSource, { organizationId, code: 'retried-full', limitUsage: 0 });
+    const jobId = await imported(bookings('retried', 2, { ...NONE, code: 2 }));
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/imports/${jobId}`);
+    await page.getByRole('button', { name: 'Code used up 2' }).waitFor();
+    await demo.api.dataSource.query(
+      `UPDATE discount_codes SET code = 'another' WHERE organization_id = $1 AND code = 'retried-full'`,
+      [organizationId],
+    );
+    await page.getByRole('button', { name: 'Retry failed rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
+    await page.getByRole('button', { name: 'Unknown discount code 2' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('are edited like a spreadsheet: keys, a pasted block, one change for all, and a reload in between', async () => {
     const bad = { wave: 3, ticket: 0, bib: 0, code: 0, partner: 0, event: 0 };
     const jobId = await imported(bookings('keys', 5, bad));

@@ -48,7 +48,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
   const queries = useQueryClient();
   const { filters, set: setFilter } = useFilters(['code'] as const);
   const [all, setAll] = useState(false);
-  const [active, setActive] = useState<{ row: number; column: string }>();
+  const [active, setActive] = useState<{ row: number | undefined; column: string }>();
   const [last, setLast] = useState<{ path: string; before: string; after: string }>();
   const edits = useChanges(job.jobId);
   const fields = useFields(path, rows, edits.changes);
@@ -60,25 +60,35 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
   const check = useCheck(() => send(ready, true));
   const table = useTable({ rows: shown, fields, edits, checked: check.checked, all });
   const editable = may('OWNER', 'MANAGER') && !isOpen(job) && !job.importedBy;
-  const changedRows = Object.keys(edits.changes);
+  const isChanged = ({ row }: OpenRow) => edits.changes[row] !== undefined;
+  const changedRows = rows.filter(isChanged);
   useLeaveWarning(changedRows.length > 0);
   /** With a reason: its rows. Otherwise the changed rows, or all if none is. */
-  const isChanged = ({ row }: OpenRow) => edits.changes[row] !== undefined;
-  const chosen = code || changedRows.length === 0 ? shown : shown.filter(isChanged);
+  const chosen = code || changedRows.length === 0 ? shown : changedRows;
   const ready = chosen.flatMap((row): Ready[] => {
     const result = table.resultOf(row) ?? { body: row.sent };
     return 'body' in result && result.body ? [{ row, body: result.body }] : [];
   });
   const sending = useMutation({
     // Of a dry run, only dry runs are corrections.
-    mutationFn: () => send(ready, job.dryRun),
-    onSuccess: async ({ parts }) => {
-      edits.forget(new Set(parts.flat().map(({ rows: [line] }) => (line?.line ?? 1) - 1)));
+    mutationFn: (_: typeof edits.changes) => send(ready, job.dryRun),
+    onSuccess: async ({ parts }, sent) => {
+      const rows = parts.flat().map(({ rows: [line] }) => (line?.line ?? 1) - 1);
+      edits.forget(Object.fromEntries(rows.map((row) => [row, sent[row] ?? {}])));
       setLast(undefined);
       check.reset();
       await queries.invalidateQueries({ queryKey: [organizationId, 'import-job', job.jobId] });
     },
   });
+  /** What was said of the rows is said of them as they were. */
+  const startOver = () => {
+    check.reset();
+    if (!sending.isPending) sending.reset();
+  };
+  const changeCells = (given: readonly GridChange[]) => {
+    startOver();
+    table.change(given);
+  };
   const change = (given: GridChange[]) => {
     const [only] = given;
     const open = given.length === 1 && only ? shown[only.row] : undefined;
@@ -87,9 +97,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
       const after = fields.meantBy(only.column, only.text, cells);
       setLast({ path: only.column, before: table.textOf(open, only.column), after });
     } else setLast(undefined);
-    check.reset();
-    sending.reset();
-    table.change(given);
+    changeCells(given);
   };
   return (
     <>
@@ -107,7 +115,15 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
       </Group>
-      {code && <Remedy key={code} code={code} rows={shown} fields={fields} table={table} />}
+      {code && (
+        <Remedy
+          key={code}
+          code={code}
+          rows={shown}
+          fields={fields}
+          table={{ ...table, change: changeCells }}
+        />
+      )}
       {rows.some(({ sent }) => !sent) && <p className="notice">{texts.gone}</p>}
       {editable && (
         <SendAgain
@@ -121,8 +137,11 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
             sent: sending.data?.parts.flat().length,
           }}
           isDryRun={job.dryRun}
-          onSend={() => sending.mutate()}
-          onDiscard={() => edits.forget()}
+          onSend={() => sending.mutate(edits.changes)}
+          onDiscard={() => {
+            startOver();
+            edits.forget();
+          }}
         />
       )}
       <LikeIt
@@ -136,7 +155,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
             : []
         }
         onApply={(places) => {
-          if (last) table.change(places.map((row) => ({ row, column: last.path, text: last.after })));
+          if (last) changeCells(places.map((row) => ({ row, column: last.path, text: last.after })));
           setLast(undefined);
         }}
       />
@@ -157,10 +176,10 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
         }}
         choicesOf={table.choicesOf}
         onChange={editable ? change : undefined}
-        onActive={(row, column) => setActive({ row, column })}
+        onActive={(at, column) => setActive({ row: shown[at]?.row, column })}
       />
       <Detail
-        open={active && shown[active.row]}
+        open={shown.find(({ row }) => row === active?.row)}
         column={active?.column ?? ''}
         table={table}
         fields={fields}

@@ -66,24 +66,34 @@ export function Grid(props: GridProps) {
   /** Whether the grid had the focus before the pointer gave it. */
   const hadFocus = useRef(false);
   const { frame, first, end, height, show } = useWindow(count);
-  const [chosen, setActive] = useState<Place>({ row: 0, at: 0 });
+  /** The nearest cell that there is. */
+  const cellAt = (nearRow: number, nearAt: number) => {
+    const row = Math.max(0, Math.min(nearRow, count - 1));
+    const at = Math.max(0, Math.min(nearAt, columns.length - 1));
+    return { row, at, key: keyOf(row), column: columns[at]?.key ?? '' };
+  };
+  const [chosen, setChosen] = useState(() => cellAt(0, 0));
   const [draft, setDraft] = useState<string>();
-  // Rows can leave the table while it is used.
-  const active = { row: Math.min(chosen.row, count - 1), at: Math.min(chosen.at, columns.length - 1) };
-  const column = columns[active.at]?.key ?? '';
+  let active = cellAt(chosen.row, chosen.at);
+  // Rows leave the table and return while it is used, and columns with them. What is typed stays with its row, or ends with it.
+  if (active.key !== chosen.key || active.column !== chosen.column) {
+    const row = Array.from({ length: count }, (_, each) => keyOf(each)).indexOf(chosen.key);
+    const at = columns.findIndex(({ key }) => key === chosen.column);
+    if (row >= 0 && at >= 0) active = cellAt(row, at);
+    else setDraft(undefined);
+    setChosen(active);
+  }
+  const { column } = active;
   const isEditing = draft !== undefined;
   const go = (row: number, at: number) => {
-    const place = {
-      row: Math.max(0, Math.min(row, count - 1)),
-      at: Math.max(0, Math.min(at, columns.length - 1)),
-    };
-    setActive(place);
+    const place = cellAt(row, at);
+    setChosen(place);
     setDraft(undefined);
     show(place.row);
     table.current
       ?.querySelector(`[data-at="${place.at}"]`)
       ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-    onActive?.(place.row, columns[place.at]?.key ?? '');
+    onActive?.(place.row, place.column);
   };
   const edit = (text = textOf(active.row, column)) => onChange && setDraft(text);
   /** Ends editing, and gives the focus back. */

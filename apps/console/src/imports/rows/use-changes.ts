@@ -31,17 +31,34 @@ export function useChanges(jobId: string) {
       }),
     [],
   );
+  /** Drops all changes, or those of sent rows; what was typed into them since then stays. */
   const forget = useCallback(
-    (rows?: ReadonlySet<number>) =>
-      setChanges((before) =>
-        rows ? Object.fromEntries(Object.entries(before).filter(([row]) => !rows.has(Number(row)))) : {},
-      ),
+    (sent?: Changes) => setChanges((before) => (sent ? changedSince(before, sent) : {})),
     [],
   );
   return { changes, set, forget };
 }
 
-const keyOf = (jobId: string): string => `startline.rows.${jobId}`;
+function changedSince(now: Changes, sent: Changes): Changes {
+  const rows = Object.entries(now).map(([row, cells]): [string, Cells] => {
+    const before = sent[Number(row)];
+    return [
+      row,
+      before
+        ? Object.fromEntries(Object.entries(cells).filter(([path, text]) => text !== before[path]))
+        : cells,
+    ];
+  });
+  return Object.fromEntries(rows.filter(([, cells]) => Object.keys(cells).length > 0));
+}
+
+const PREFIX = 'startline.rows.';
+const keyOf = (jobId: string): string => PREFIX + jobId;
+
+/** Drops the unsent changes of all jobs in this tab. */
+export function dropChanges(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
 
 /** How many rows of a job have changes that are not sent. */
 export const unsentRows = (jobId: string): number => Object.keys(read(keyOf(jobId))).length;
