@@ -6,6 +6,7 @@ import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { readFile } from '../upload/read-file';
 import { csvOf, peopleTable, xlsxOf } from './people-table';
+import { useWords } from './use-words';
 
 /** `xlsx` and `local`, a CSV in the reader's language, are for people; the others are those of the API. */
 const EXPORT_FORMATS = ['xlsx', 'local', 'csv', 'ndjson'] as const;
@@ -60,7 +61,7 @@ export function ExportMenu({
   /** How many are selected by hand. */
   count?: number;
 }) {
-  const { participants } = useTexts();
+  const participants = useWords();
   return (
     <Menu>
       <Menu.Target>

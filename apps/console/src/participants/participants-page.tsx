@@ -91,7 +91,7 @@ export function ParticipantsPage() {
   const matching = searching ? undefined : data?.page.totalResults;
   const selection = useSelection(JSON.stringify([search, chosen]));
   const exporting = useExport(
-    ofPartner ? { eventOccurrenceId } : listFilters,
+    ofPartner ? { eventOccurrenceId, ...(status === 'cancelled' && { status: 'CANCELLED' }) } : listFilters,
     selection.all || selection.ids.size === 0 ? undefined : [...selection.ids],
   );
   const selected = selection.all ? (matching ?? 0) : selection.ids.size;
@@ -231,7 +231,11 @@ export function ParticipantsPage() {
           {(writes || ofPartner) && (
             <ExportMenu
               exporting={exporting}
-              disabled={!ofPartner && searching && selection.ids.size === 0}
+              disabled={
+                ofPartner
+                  ? search !== '' || (status !== undefined && status !== 'cancelled')
+                  : searching && selection.ids.size === 0
+              }
               count={selection.ids.size}
             />
           )}

@@ -22,11 +22,14 @@ export const partner: Texts['partner'] = {
   chooseGroup: 'Auswählen',
   number: 'Nummer (von Startline)',
   notAssigned: 'Der Platz wurde nicht vergeben',
+  assignedBefore: 'Der Platz ist schon vergeben',
   reasons: {
     NO_CAPACITY_REMAINING:
       'Es ist kein Platz mehr frei. Geben Sie einen zurück, oder fragen Sie den Veranstalter nach weiteren.',
     DOMAIN_NOT_ALLOWED: 'Das Kontingent gilt nur für Adressen einer Domain.',
     ALREADY_USED: 'Diese Adresse hat schon einen Platz des Kontingents.',
+    ALREADY_IMPORTED:
+      'Ein früherer Versuch ist angekommen, mit dem, was da eingegeben war. Was Sie seitdem geändert haben, ist nicht gespeichert: Korrigieren Sie es auf der Seite der Person.',
   },
   domain: (domain) => `Eine Adresse bei ${domain}`,
   asked: (label) => `${label} (für den Start nötig)`,
@@ -48,6 +51,8 @@ export const partner: Texts['partner'] = {
     anyStatus: 'Alle mit Platz',
     noneAdvice: 'Vergeben Sie Plätze, dann erscheinen die Teilnehmenden hier.',
     noneFoundAdvice: 'Prüfen Sie Schreibweise und Filter.',
+    exportHelp:
+      'Der Export enthält die der Veranstaltung, alle oder zurückgegebene. Leeren Sie das Suchfeld und die anderen Filter.',
     entry: 'Platz',
     edit: 'Ergänzen',
     editTitle: 'Fehlendes ergänzen',

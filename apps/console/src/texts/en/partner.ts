@@ -19,10 +19,13 @@ export const partner = {
   chooseGroup: 'Choose',
   number: 'Number (made by Startline)',
   notAssigned: 'The place was not assigned',
+  assignedBefore: 'The place is assigned already',
   reasons: {
     NO_CAPACITY_REMAINING: 'No place is left. Give one back, or ask the organizer for more.',
     DOMAIN_NOT_ALLOWED: 'The group takes addresses of one domain only.',
     ALREADY_USED: 'This address has a place of the group already.',
+    ALREADY_IMPORTED:
+      'An earlier attempt arrived, with what was typed then. What you changed since then is not stored: correct it on the page of the participant.',
   } as Record<string, string | undefined>,
   domain: (domain: string) => `An address at ${domain}`,
   asked: (label: string) => `${label} (needed for the start)`,
@@ -45,6 +48,8 @@ export const partner = {
     anyStatus: 'All with a place',
     noneAdvice: 'Assign places, and the participants appear here.',
     noneFoundAdvice: 'Check the spelling and the filters.',
+    exportHelp:
+      'The export has those of the event, all or given back. Clear the search and the other filters.',
     entry: 'Place',
     edit: 'Fill in',
     editTitle: 'Fill in what is missing',
