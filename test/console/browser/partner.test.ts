@@ -107,6 +107,32 @@ describeInBrowser('the console of a partner', () => {
     expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
   });
 
+  it('says if a place was not assigned, and if an earlier attempt has assigned it', async () => {
+    const assign = () => dialog().getByRole('button', { name: 'Assign', exact: true }).click();
+    const jobs = '**/v0/reserved-entries/participants/import/*';
+    await go('Places');
+    await page.getByRole('button', { name: 'Assign a place of Lifeboat places' }).click();
+    await fill({ 'First name': 'Mary', 'Last name': 'Earlier', Email: 'mary.eariler@example.com' });
+    await page.route(jobs, async (route) => {
+      const job = await (await route.fetch()).json();
+      await route.fulfill({
+        json: { ...job, status: 'FAILED', succeededRows: 0, errors: [], failure: 'Was cancelled.' },
+      });
+    });
+    await assign();
+    await dialog().getByText('Was cancelled.').waitFor();
+    await page.unroute(jobs);
+    await eventually(
+      async () =>
+        (await count(`import_rows WHERE payload::text LIKE '%mary.eariler%' AND outcome = 'IMPORTED'`)) === 1,
+    );
+    await fill({ Email: 'mary.earlier@example.com' });
+    await assign();
+    await dialog().getByText('The place is assigned already').waitFor();
+    await look(page, 'partner-assigned-before');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('assigns the people of a file after a dry run, and nobody twice when the file is sent again with more', async () => {
     const before = await active();
     const send = async (people: string[]) => {
@@ -143,6 +169,12 @@ describeInBrowser('the console of a partner', () => {
 
   it('exports its participants, and creates a sub-partner', async () => {
     await go('Participants');
+    // The API can't export what is searched here.
+    const exports = page.getByRole('button', { name: 'Export' });
+    await page.getByRole('searchbox').fill('assigned');
+    await eventually(() => exports.isDisabled());
+    await page.getByRole('searchbox').fill('');
+    await eventually(() => exports.isEnabled());
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'As CSV, for people' }).click();

@@ -63,7 +63,7 @@ export function AssignPlace({
 function Refusal({ code, message }: { code: string; message: string }) {
   const { partner } = useTexts();
   return (
-    <Alert title={partner.notAssigned}>
+    <Alert title={code === 'ALREADY_IMPORTED' ? partner.assignedBefore : partner.notAssigned}>
       <p>{partner.reasons[code] ?? message}</p>
     </Alert>
   );
@@ -95,13 +95,17 @@ function useAssign(onAssigned: () => void) {
     },
   );
   const isDone = job !== undefined && !isOpen(job);
-  const refusal = isDone && !send.isPending ? job.errors[0] : undefined;
-  const isAssigned = isDone && job.failedRows === 0 && job.status === 'COMPLETED';
+  const isAssigned = isDone && job.succeededRows > 0;
+  // The answer to an earlier attempt was lost: what was typed since then is not stored.
+  const isEarlier = isDone && job.alreadyImportedRows > 0;
+  const ended = isEarlier
+    ? { code: 'ALREADY_IMPORTED', message: '' }
+    : { code: '', message: job?.failure ?? '' };
+  const refusal = isDone && !send.isPending && !isAssigned ? (job.errors[0] ?? ended) : undefined;
   useEffect(() => {
-    if (!isAssigned) return;
-    void queries.invalidateQueries({ queryKey: [organizationId] });
-    onAssigned();
-  }, [isAssigned, queries, organizationId, onAssigned]);
+    if (isAssigned || isEarlier) void queries.invalidateQueries({ queryKey: [organizationId] });
+    if (isAssigned) onAssigned();
+  }, [isAssigned, isEarlier, queries, organizationId, onAssigned]);
   return {
     send: send.mutate,
     isPending: send.isPending || (jobId !== undefined && !isDone && !error),

@@ -84,6 +84,7 @@ function CodeForm({
       await readRows(api, job.jobId, { outcome: 'FAILED' }, ([failed]: StaffImportRow[]) => {
         if (failed?.error) throw refusal(failed.error.path ?? '', failed.error.code, failed.error.message);
       });
+      if (job.succeededRows === 0) throw refusal('', job.status, job.failure ?? '');
     },
     [],
     onClose,
