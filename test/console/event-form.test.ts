@@ -1,8 +1,10 @@
 import { StartlineError } from '#libs/client';
 import { pointsOf } from '../../apps/console/src/events/chart/series';
+import { copyCodes } from '../../apps/console/src/events/edit/copy-codes';
 import { draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
+import { nextEdition } from '../../apps/console/src/events/edit/earlier-edition';
 import { later, localOf, timeOf } from '../../apps/console/src/events/edit/local-time';
-import { type Difference, merge } from '../../apps/console/src/events/edit/merge';
+import { type Difference, merge, mergedWith } from '../../apps/console/src/events/edit/merge';
 import { put } from '../../apps/console/src/events/edit/paths';
 import { partsOf, repeatedIn } from '../../apps/console/src/events/upload/parts';
 import { changedMeanwhile } from '../../apps/console/src/events/write-catalogue';
@@ -54,6 +56,72 @@ describe('what is typed', () => {
       reservedEntryGroups: [{ tickets: [{ ticketSlug: '10k-adult' }] }],
     });
   });
+});
+
+it('keeps what refers to a name while that is emptied and typed again', () => {
+  const question = newRow({ record: 'bookingFormField', label: 'New question', key: 'newQuestion' });
+  const form = { record: 'bookingForm', id: 'f', title: 'Runner', fields: ['newQuestion'] };
+  const tickets = [{ id: 't', title: 'Adult', ticketSlug: 'adult', bookingForms: ['Runner'] }];
+  let draft = typed(draftOf([]), 'records', [
+    ...[question, form],
+    {
+      ...occurrence.record,
+      races: [{ id: 'r', tickets }],
+      reservedEntryGroups: [{ tickets: [{ ticketSlug: 'adult' }] }],
+    },
+  ]);
+  for (const [path, text] of [
+    ['records[0].label', 'Shirt'],
+    ['records[1].title', 'Runners'],
+    ['records[2].races[0].tickets[0].ticketSlug', 'adults'],
+  ] as const) {
+    draft = typed(draft, path, undefined);
+    for (let length = 1; length <= text.length; length += 1)
+      draft = typed(draft, path, text.slice(0, length));
+  }
+  expect(draft.records.slice(1)).toMatchObject([
+    { title: 'Runners', fields: ['shirt'] },
+    {
+      races: [{ tickets: [{ bookingForms: ['Runners'] }] }],
+      reservedEntryGroups: [{ tickets: [{ ticketSlug: 'adults' }] }],
+    },
+  ]);
+});
+
+it('copies codes for tickets of the next edition that were renamed, and tells which lack tickets', async () => {
+  const tickets = ['a', 'b', 'c'].map((id) => ({ id, title: `${id} 2030`, ticketSlug: `${id}-2030` }));
+  const earlier = state({ ...occurrence.record, startDate: '2030-05-04', races: [{ id: 'r', tickets }] });
+  const codes = { ids: ['one', 'two', 'gone', 'all'], ending: '-31', days: 0 };
+  let draft = { ...nextEdition([earlier], { startDate: '2031-05-04', withGroups: true }), codes };
+  const place = 'records[0].races[0].tickets';
+  draft = { ...typed(draft, `${place}[0].ticketSlug`, 'early'), codes };
+  draft = { ...typed(draft, place, (now: unknown[]) => now.slice(0, 2)), codes };
+  const after = ['early', 'b-2030'].map((ticketSlug) => ({ id: `new ${ticketSlug}`, ticketSlug }));
+  const ticketIds: Record<string, string[] | null> = {
+    ...{ one: ['a'], two: ['b', 'c'], gone: ['c'], all: null },
+  };
+  let sent: { code: string; ticketIds: string[] | null }[] = [];
+  const api = {
+    get: async (path: string, { params }: { params: { path: { id: string } } }) => {
+      const { id } = params.path;
+      if (path.includes('discount-codes')) return { code: id, ticketIds: ticketIds[id] };
+      if (path.includes('import-jobs')) return { status: 'COMPLETED' };
+      return { records: [state({ record: 'occurrence', id, races: [{ tickets: after }] })] };
+    },
+    post: async (_: string, { body }: { body: { discountCodes: typeof sent } }) => {
+      sent = body.discountCodes;
+      return { jobId: 'j' };
+    },
+  };
+  const { left, fewer } = await copyCodes(api as never, draft, 'next');
+  expect({ left, fewer }).toEqual({ left: ['gone'], fewer: ['two-31'] });
+  expect(sent.map(({ code, ticketIds }) => [code, ticketIds])).toEqual([
+    ['one-31', ['new early']],
+    ['two-31', ['new b-2030']],
+    ['all-31', null],
+  ]);
+  // And after somebody else has changed what it begins with.
+  expect(mergedWith(draft, [], new Set()).merged).toMatchObject({ codes });
 });
 
 describe('a title in several languages', () => {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -8,7 +8,7 @@ import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { codesOf, copyCodes } from './edit/copy-codes';
-import type { CodesToCopy, Draft } from './edit/draft';
+import type { Draft } from './edit/draft';
 import { emptyEdition, nextEdition } from './edit/earlier-edition';
 import { Editor } from './edit/editor';
 import { daysBetween } from './edit/local-time';
@@ -26,14 +26,15 @@ export function NewEventPage() {
   const [start, setStart] = useState<Draft | undefined>(() => storedDraft(me.id, NEW));
   // The event exists by then: what fails here fails for its codes only.
   const copying = useMutation({
-    mutationFn: ({ id, codes }: { id: string; codes: CodesToCopy }) => copyCodes(api, codes, id),
-    onSuccess: (job, { id }) => {
-      const isWhole = !job || (job.failedRows === 0 && job.alreadyImportedRows === 0);
-      navigate(isWhole ? `/events/${id}` : `/imports/${job.jobId}`);
+    mutationFn: ({ id, draft }: { id: string; draft: Draft }) => copyCodes(api, draft, id),
+    onSuccess: ({ job, left, fewer }, { id }) => {
+      const isWhole = !job || job.succeededRows === job.totalRows;
+      if (left.length + fewer.length === 0) navigate(isWhole ? `/events/${id}` : `/imports/${job.jobId}`);
     },
   });
   if (copying.variables) {
     const { id } = copying.variables;
+    const { job, left = [], fewer = [] } = copying.data ?? {};
     return (
       <Page title={words.title} up={{ to: `/events/${id}`, text: words.created }}>
         {copying.error ? (
@@ -42,6 +43,21 @@ export function NewEventPage() {
             title={words.codesNotCopied}
             retry={() => copying.mutate(copying.variables)}
           />
+        ) : left.length + fewer.length > 0 ? (
+          <Card title={words.codesLeft}>
+            {left.length > 0 && <p>{words.codesNotMade(left.join(', '))}</p>}
+            {fewer.length > 0 && <p>{words.codesForFewer(fewer.join(', '))}</p>}
+            <Group gap={8}>
+              <Button component={Link} to={`/events/${id}`}>
+                {words.showEvent}
+              </Button>
+              {job && (
+                <Button variant="default" component={Link} to={`/imports/${job.jobId}`}>
+                  {words.showCodes}
+                </Button>
+              )}
+            </Group>
+          </Card>
         ) : (
           <p role="status">{words.copyingCodes}</p>
         )}
@@ -54,9 +70,9 @@ export function NewEventPage() {
         <Editor
           name={NEW}
           start={start}
-          onSaved={async ({ records }, { codes }) => {
+          onSaved={async ({ records }, draft) => {
             const id = records.find(({ record }) => record === 'occurrence')?.id ?? '';
-            if (codes) copying.mutate({ id, codes });
+            if (draft.codes) copying.mutate({ id, draft });
             else navigate(`/events/${id}`);
             return undefined;
           }}
@@ -102,7 +118,7 @@ function FromEarlier({ onStart }: Starts) {
     onSuccess: (parts) =>
       onStart({
         ...nextEdition(parts, { startDate, withGroups }),
-        ...(withCodes && from && ids.length > 0 && { codes: { from, ids, ending, days: daysOf(parts) } }),
+        ...(withCodes && ids.length > 0 && { codes: { ids, ending, days: daysOf(parts) } }),
       }),
   });
   if (occurrences.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { BrowserClient, DiscountCode, DiscountCodeImportRow, StaffDiscountCode } from '../../api';
 import { importCodes } from '../../partners/import-codes';
 import { partOfOccurrence } from '../write-catalogue';
-import { type CodesToCopy, ticketsOf } from './draft';
+import { type Draft, ticketsOf } from './draft';
 import { later } from './local-time';
 
 /** More codes are imported from a file. */
@@ -18,30 +18,43 @@ export async function codesOf(
   return { codes: data.filter(({ everywhere }) => !everywhere), hasMore: page.next !== '' };
 }
 
+interface Copied {
+  /** The import, if there was anything to copy. */
+  job?: Awaited<ReturnType<typeof importCodes>>;
+  /** Codes that are not copied: their tickets do not exist any more. */
+  left: string[];
+  /** Codes that are copied without some of their tickets, for the same reason. */
+  fewer: string[];
+}
+
 /**
- * Makes the codes of an earlier edition for another one, with a new ending, because a code is unique in an organization. Their dates move by
- * the days between both.
- *
- * @returns the import, if there was anything to copy
+ * Makes the codes of an earlier edition for the one that a draft has become, with a new ending, because a code is unique in an organization.
+ * Their dates move by the days between both.
  */
 export async function copyCodes(
   api: BrowserClient,
-  { from, ids, ending, days }: CodesToCopy,
+  { codes = { ids: [], ending: '', days: 0 }, records }: Draft,
   to: string,
-): Promise<Awaited<ReturnType<typeof importCodes>> | undefined> {
-  const [before = [], after = []] = await Promise.all(
-    [from, to].map(async (id) => (await partOfOccurrence(api, id)).map(({ record }) => record)),
-  );
-  const slugOf = new Map(ticketsOf(before).map(({ id, ticketSlug }) => [id, ticketSlug]));
+): Promise<Copied> {
+  const { ids, ending, days } = codes;
+  const after = (await partOfOccurrence(api, to)).map(({ record }) => record);
+  // Copies of tickets have the ids of the earlier ones as names; their slugs can be others.
+  const slugOf = new Map(ticketsOf(records).map(({ $new, ticketSlug }) => [$new, ticketSlug]));
   const idOf = new Map(ticketsOf(after).map(({ id, ticketSlug }) => [ticketSlug, id as string]));
   const zone = String(after.find(({ record }) => record === 'occurrence')?.timeZone ?? 'UTC');
   const moved = (instant: string | null) => (instant ? later(instant, days, zone) : null);
   const discountCodes: DiscountCodeImportRow[] = [];
+  const left: string[] = [];
+  const fewer: string[] = [];
   for (const id of ids) {
     const code = (await api.get('/v0/discount-codes/{id}', { params: { path: { id } } })) as DiscountCode;
     const ticketIds = code.ticketIds?.flatMap((ticket) => idOf.get(slugOf.get(ticket)) ?? []) ?? null;
     // A code for tickets that do not exist any more would be one for all tickets.
-    if (ticketIds?.length === 0) continue;
+    if (ticketIds?.length === 0) {
+      left.push(code.code);
+      continue;
+    }
+    if (ticketIds && ticketIds.length < (code.ticketIds?.length ?? 0)) fewer.push(`${code.code}${ending}`);
     const { discount, appliesPer, limitUsage, limitUsagePerTransaction, group, partnerId } = code;
     discountCodes.push({
       ...{ discount, appliesPer, limitUsage, limitUsagePerTransaction, group, partnerId, ticketIds },
@@ -51,6 +64,7 @@ export async function copyCodes(
       endDateTime: moved(code.endDateTime),
     });
   }
-  if (discountCodes.length === 0) return undefined;
-  return importCodes(api, discountCodes, { key: `codes-of-${to}`, name: `${ending} codes` });
+  if (discountCodes.length === 0) return { left, fewer };
+  const job = await importCodes(api, discountCodes, { key: `codes-of-${to}`, name: `${ending} codes` });
+  return { job, left, fewer };
 }

@@ -10,11 +10,11 @@ export interface Draft {
   records: Row[];
   /** Discount codes to copy when a new event is created. */
   codes?: CodesToCopy;
+  /** The last names of rows whose name is empty now: others still refer to them by it. */
+  emptied?: Record<string, unknown>;
 }
 
 export interface CodesToCopy {
-  /** The occurrence that has them. */
-  from: string;
   ids: string[];
   /** Of the copies. */
   ending: string;
@@ -32,7 +32,10 @@ export const draftOf = (base: CatalogueRecordState[]): Draft => ({
 });
 
 /** A row that is not stored has a name of its own, until it is sent. */
-export const newRow = (values: Row = {}): Row => ({ ...values, $new: crypto.randomUUID() });
+export const newRow = (values: Row = {}, name: unknown = crypto.randomUUID()): Row => ({
+  ...values,
+  $new: name,
+});
 
 const storedAs = ({ base }: Draft, record: Row) => base.find(({ id }) => id === record.id);
 
@@ -82,7 +85,8 @@ export function typed(draft: Draft, path: string, value: unknown): Draft {
     const was = before[place];
     return was && was !== record ? rederived(shapeOf(record), was, record, {}, {}) : record;
   });
-  return { ...draft, records: renamed(before, derived) };
+  const emptied = { ...draft.emptied };
+  return { ...draft, records: renamed(before, derived, emptied), emptied };
 }
 
 /** Derived values follow what they are derived from, until someone types another one or the row is stored. */
@@ -124,16 +128,16 @@ const REFERENCES = [
 ] as const;
 
 /** Whoever refers to a record by its name uses the new one. */
-function renamed(before: Row[], after: Row[]): Row[] {
+function renamed(before: Row[], after: Row[], emptied: Record<string, unknown>): Row[] {
   let records = after;
   for (const { kind, name, in: kinds, path } of REFERENCES) {
-    const names = renames(of(before, kind), of(records, kind), name);
+    const names = renames(of(before, kind), of(records, kind), name, emptied);
     if (names.size > 0)
       records = records.map((record) =>
         (kinds as readonly string[]).includes(String(record.record)) ? replaced(record, path, names) : record,
       );
   }
-  const slugs = renames(ticketsOf(before), ticketsOf(records), 'ticketSlug');
+  const slugs = renames(ticketsOf(before), ticketsOf(records), 'ticketSlug', emptied);
   if (slugs.size === 0) return records;
   return records.map((record) => replaced(record, ['reservedEntryGroups', 'tickets', 'ticketSlug'], slugs));
 }
@@ -153,10 +157,18 @@ export const placedTicketsOf = (records: Row[]): { path: string; race: Row; tick
   );
 export const ticketsOf = (records: Row[]): Row[] => placedTicketsOf(records).map(({ ticket }) => ticket);
 
-function renames(before: Row[], after: Row[], name: string): Map<unknown, unknown> {
+function renames(
+  before: Row[],
+  after: Row[],
+  name: string,
+  emptied: Record<string, unknown>,
+): Map<unknown, unknown> {
   const names = new Map<unknown, unknown>();
   for (const row of after) {
-    const was = before.find((each) => isSame(each, row))?.[name];
+    const key = `${name} ${row.id ?? row.$new}`;
+    const former = before.find((each) => isSame(each, row))?.[name];
+    if (former && !row[name]) emptied[key] = former;
+    const was = former || emptied[key];
     if (was && row[name] && was !== row[name]) names.set(was, row[name]);
   }
   return names;

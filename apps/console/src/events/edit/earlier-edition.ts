@@ -65,7 +65,7 @@ export function nextEdition(
   return { base, records: [...base.map(({ record }) => record), newRow(occurrence)] };
 }
 
-/** A copy without ids and without deleted tickets. */
+/** A copy without deleted tickets. Its rows have the ids of the earlier ones as names. */
 function moved(value: unknown, days: number, zone: string): unknown {
   if (!isObject(value)) return value;
   const { id: _, ...own } = value;
@@ -76,7 +76,7 @@ function moved(value: unknown, days: number, zone: string): unknown {
           key,
           inner
             .filter((row) => !isObject(row) || row.isDeleted !== true)
-            .map((row) => (isObject(row) ? newRow(moved(row, days, zone) as Row) : row)),
+            .map((row) => (isObject(row) ? newRow(moved(row, days, zone) as Row, row.id) : row)),
         ];
       if (typeof inner === 'string' && DAYS.includes(key)) return [key, dayAfter(inner, days)];
       if (typeof inner === 'string' && INSTANTS.includes(key)) return [key, later(inner, days, zone)];

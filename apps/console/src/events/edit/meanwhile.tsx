@@ -2,10 +2,9 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { CatalogueRecordState } from '../../api';
 import { useTexts } from '../../texts';
-import type { Row } from '../write-catalogue';
 import type { Draft } from './draft';
 import { labelOf } from './editing';
-import { type Difference, merge } from './merge';
+import { mergedWith } from './merge';
 import { isObject } from './paths';
 
 interface MeanwhileProps {
@@ -52,21 +51,6 @@ export function Meanwhile({ draft, current, onMerged }: MeanwhileProps) {
       <Button onClick={() => onMerged(merged)}>{words.meanwhile.merge}</Button>
     </section>
   );
-}
-
-function mergedWith(draft: Draft, current: CatalogueRecordState[], taken: ReadonlySet<string>) {
-  const found: Difference[] = [];
-  const now = new Map(current.map((state) => [state.id, state]));
-  const before = new Map(draft.base.map((state) => [state.id, state]));
-  const records = draft.records.map((record, place): Row => {
-    const id = String(record.id ?? '');
-    const state = now.get(id);
-    if (!state) return record;
-    const path = `records[${place}]`;
-    return merge(before.get(id)?.record, record, state.record, found, taken, path) as Row;
-  });
-  const base = draft.base.map((state) => now.get(state.id) ?? state);
-  return { merged: { base, records }, found };
 }
 
 const LONGEST = 160;

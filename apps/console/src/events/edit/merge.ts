@@ -1,3 +1,6 @@
+import type { CatalogueRecordState } from '../../api';
+import type { Row } from '../write-catalogue';
+import type { Draft } from './draft';
 import { below, isObject, same } from './paths';
 
 /** A value that two people changed, or one of them. */
@@ -96,3 +99,19 @@ const nameOf = ({ id, $new, ticketSlug, code, value }: Record<string, unknown>):
   const name = id ?? $new ?? ticketSlug ?? code ?? value;
   return name === undefined ? undefined : String(name);
 };
+
+/** The draft with records as somebody else stored them, and what they changed. */
+export function mergedWith(draft: Draft, current: CatalogueRecordState[], taken: ReadonlySet<string>) {
+  const found: Difference[] = [];
+  const now = new Map(current.map((state) => [state.id, state]));
+  const before = new Map(draft.base.map((state) => [state.id, state]));
+  const records = draft.records.map((record, place): Row => {
+    const id = String(record.id ?? '');
+    const state = now.get(id);
+    if (!state) return record;
+    const path = `records[${place}]`;
+    return merge(before.get(id)?.record, record, state.record, found, taken, path) as Row;
+  });
+  const base = draft.base.map((state) => now.get(state.id) ?? state);
+  return { merged: { ...draft, base, records }, found };
+}

@@ -19,6 +19,13 @@ export const newEvent = {
   created: 'The event is created as a draft',
   copyingCodes: 'The discount codes are being copied …',
   codesNotCopied: 'The event is created, but its discount codes are not copied',
+  codesLeft: 'Not all discount codes could be copied as they were',
+  codesNotMade: (codes: string) =>
+    `Not copied, because their tickets are not part of the new edition: ${codes}`,
+  codesForFewer: (codes: string) =>
+    `Copied, but without tickets that are not part of the new edition: ${codes}`,
+  showEvent: 'Show the event',
+  showCodes: 'Show the import of the codes',
   takeOver: 'Continue',
   fromNothing: 'From nothing',
   example: 'Harbour Run 2027',
