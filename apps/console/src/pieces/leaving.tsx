@@ -27,8 +27,12 @@ addEventListener('popstate', (event) => {
   });
 });
 
-/** Asks before the page is left, also by the buttons of the browser. Render what it returns. */
-export function useLeaveQuestion(dirty: boolean) {
+/**
+ * Asks before the page is left, also by the buttons of the browser. Render what it returns.
+ *
+ * @param isKept whether this browser keeps the changes
+ */
+export function useLeaveQuestion(dirty: boolean, isKept: boolean) {
   const { leaving } = useTexts();
   const [waiting, setWaiting] = useState<Go>();
   useLeaveWarning(dirty);
@@ -53,7 +57,7 @@ export function useLeaveQuestion(dirty: boolean) {
         onConfirm={waiting}
         onClose={() => setWaiting(undefined)}
       >
-        <p>{leaving.text}</p>
+        <p>{leaving.text(isKept)}</p>
       </Confirm>
     )
   );

@@ -32,6 +32,8 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
   const { filters, set: go } = useFilters(['part'] as const);
   const [kept] = useState(() => storedDraft(me.id, name));
   const [draft, setDraft] = useState<Draft>(kept ?? start);
+  /** Whether the browser has room for what was typed. */
+  const [isKept, setIsKept] = useState(true);
   const [wrong, setWrong] = useState<Wrong[]>([]);
   const [current, setCurrent] = useState<CatalogueRecordState[]>();
   const dirty = isDirty(draft);
@@ -39,8 +41,8 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
   const show = (part: Section) => go({ part }, { replace: true });
 
   useEffect(() => {
-    if (dirty) storeDraft(me.id, name, draft);
-    else dropDraft(me.id, name);
+    if (!dirty) dropDraft(me.id, name);
+    setIsKept(!dirty || storeDraft(me.id, name, draft));
   }, [draft, dirty, me.id, name]);
 
   const save = useMutation({
@@ -120,7 +122,7 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
     [set, zone, currency, names, tickets, wrong, opened],
   );
   const named = wrong.slice(0, MOST_NAMED).map(({ path }) => labelOf(draft.records, path, words));
-  const question = useLeaveQuestion(dirty && !save.isPending);
+  const question = useLeaveQuestion(dirty && !save.isPending, isKept);
   const isNew = occurrence?.id === undefined;
   // What is said at the fields, or above the form, is not said here too.
   const isSaid =
@@ -174,12 +176,12 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
         style={{ zIndex: 2, borderTop: '1px solid var(--line)' }}
       >
         {failed && <Problem error={failed} />}
-        {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
+        {failed && isKept && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
         <Box component="p" role="status" mr="auto" c={wrong.length > 0 ? 'var(--bad)' : 'dimmed'}>
           {wrong.length > 0
             ? `${words.notSaved(wrong.length)} ${named.join('; ')}`
             : dirty
-              ? words.unsaved
+              ? words.unsaved(isKept)
               : save.isSuccess
                 ? words.saved
                 : words.nothingChanged}

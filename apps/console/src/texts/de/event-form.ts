@@ -32,7 +32,8 @@ export const eventForm: Texts['eventForm'] = {
   create: 'Als Entwurf anlegen',
   discard: 'Änderungen verwerfen',
   saved: 'Gespeichert.',
-  unsaved: 'Es gibt ungespeicherte Änderungen. Dieser Browser behält sie.',
+  unsaved: (isKept) =>
+    `Es gibt ungespeicherte Änderungen. Dieser Browser ${isKept ? 'behält sie' : 'hat keinen Platz für sie: Speichern Sie, bevor Sie gehen'}.`,
   nothingChanged: 'Nichts zu speichern.',
   keptHere:
     'Ihre Eingaben bleiben in diesem Browser. Versuchen Sie es erneut, wenn die Verbindung wieder besteht.',

@@ -26,7 +26,8 @@ export const de: Texts = {
   },
   leaving: {
     title: 'Ohne Speichern verlassen?',
-    text: 'Ihre Änderungen sind nicht gespeichert. Dieser Browser behält sie, bis Sie zu diesem Formular zurückkehren.',
+    text: (isKept) =>
+      `Ihre Änderungen sind nicht gespeichert. ${isKept ? 'Dieser Browser behält sie, bis Sie zu diesem Formular zurückkehren.' : 'Dieser Browser hat keinen Platz für sie: Sie gehen verloren.'}`,
     leave: 'Verlassen',
     stay: 'Bleiben',
   },

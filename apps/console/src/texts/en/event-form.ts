@@ -30,7 +30,8 @@ export const eventForm = {
   create: 'Create as draft',
   discard: 'Discard changes',
   saved: 'Saved.',
-  unsaved: 'There are unsaved changes. This browser keeps them.',
+  unsaved: (isKept: boolean) =>
+    `There are unsaved changes. This browser ${isKept ? 'keeps them' : 'has no room to keep them: save before you leave'}.`,
   nothingChanged: 'Nothing to save.',
   keptHere: 'What you typed is kept in this browser. Try again when the connection is back.',
   notSaved: (count: number) =>

@@ -20,7 +20,8 @@ export const en = {
   roles: { OWNER: 'Owner', MANAGER: 'Manager', VIEWER: 'Viewer', RACE_DAY: 'Race day', PARTNER: 'Partner' },
   leaving: {
     title: 'Leave without saving?',
-    text: 'Your changes are not saved. This browser keeps them until you come back to this form.',
+    text: (isKept: boolean) =>
+      `Your changes are not saved. ${isKept ? 'This browser keeps them until you come back to this form.' : 'This browser has no room for them: they will be lost.'}`,
     leave: 'Leave',
     stay: 'Stay',
   },
