@@ -159,6 +159,17 @@ describeInBrowser('a new event, without a terminal', () => {
     await fill(dialog, { Code: 'EARLY11', Percent: '101' });
     await dialog.getByRole('button', { name: 'Create a code' }).click();
     await dialog.getByText('This value is out of range.').waitFor();
+    // An import that ends as a whole has no failed rows.
+    await page.route('**/console/v1/import-jobs/*', async (route) => {
+      const job = await (await route.fetch()).json();
+      await route.fulfill({
+        json: { ...job, status: 'FAILED', succeededRows: 0, failure: 'Was cancelled.' },
+      });
+    });
+    await fill(dialog, { Percent: '10' });
+    await dialog.getByRole('button', { name: 'Create a code' }).click();
+    await dialog.getByText('Was cancelled.').waitFor();
+    await page.unroute('**/console/v1/import-jobs/*');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -289,6 +300,27 @@ describeInBrowser('a new event, without a terminal', () => {
     });
   });
 
+  it('says which codes of the earlier edition the next one can not have', async () => {
+    await page.goto(`${demo.home}/events/new`);
+    await fill(main, {
+      Edition: 'Harbour Run 2031, 2031-05-04',
+      'Date of the new edition': '2033-05-01',
+      'Take reserved groups along': false,
+      'Copy 2 discount codes': true,
+    });
+    await main.getByRole('button', { name: 'Continue' }).click();
+    await part('Races');
+    await main.getByRole('button', { name: /^Marathon/ }).click();
+    await main.getByRole('button', { name: 'Remove Early bird' }).click();
+    await main.getByRole('button', { name: 'Create as draft' }).click();
+    await main
+      .getByText('Not copied, because their tickets are not part of the new edition: EARLY10')
+      .waitFor();
+    await looks('codes-left');
+    await main.getByRole('link', { name: 'Show the event' }).click();
+    await main.getByText('crew5-33').waitFor();
+  });
+
   it('shows the second of two people what the first changed, and loses nothing typed', async () => {
     const other = await demo.signedIn('MANAGER');
     for (const each of [page, other.page]) {
@@ -360,6 +392,20 @@ describeInBrowser('a new event, without a terminal', () => {
     await tab.context.setOffline(false);
     await save(page);
     expect((await occurrenceOf(next)).location.address.city).toBe('Clifton');
+    await fill(main, { City: 'Redland' });
+    await main.getByText('This browser keeps them.').waitFor();
+    await page.evaluate(() => {
+      (globalThis as any).Storage.prototype.setItem = () => {
+        throw new Error('There is no room');
+      };
+    });
+    await fill(main, { City: 'Southville' });
+    await main.getByText('This browser has no room to keep them').waitFor();
+    await page.getByRole('link', { name: 'Partners' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByText('they will be lost').waitFor();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await main.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   it('gets a form with a new question for tickets in one place', async () => {
@@ -434,6 +480,8 @@ describeInBrowser('a new event, without a terminal', () => {
     await page.keyboard.type('04/04/2031');
     await page.keyboard.press('Enter');
     await main.getByText('2 new, 1 changed, 1 unchanged.').waitFor();
+    // The grid stays while the file is read with what was typed.
+    expect(await main.getByRole('grid').evaluate((grid) => grid.matches(':focus'))).toBe(true);
     await main.getByRole('row', { name: /10K › .*1 Jun 2031 8 Jun 2031/ }).waitFor();
     await looks('upload-events');
     await main.getByRole('button', { name: 'Load', exact: true }).click();

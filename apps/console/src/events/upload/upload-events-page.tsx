@@ -73,7 +73,11 @@ export function UploadEventsPage() {
     const table = isTable(file.name) ? await readFile(given).catch(() => undefined) : undefined;
     take({ ...given, table, said: NOTHING_SAID });
   };
-  const found = read.data;
+  // While a table is read with what was said about it, what was found before stays: it has the focus.
+  const [last, setLast] = useState<{ found: RecordsOfFile; of: Chosen }>();
+  if (read.data && read.data !== last?.found) setLast({ found: read.data, of: read.variables });
+  const isOf = last?.of.bytes === chosen?.bytes && last?.of.table === chosen?.table;
+  const found = isOf ? last?.found : undefined;
   return (
     <Page title={words.title} up={{ to: '/events', text: events.title }}>
       <Drop
@@ -117,7 +121,7 @@ export function UploadEventsPage() {
         />
       )}
       {found && <Findings found={found} />}
-      {found && found.records.length > 0 && (
+      {found && found === read.data && found.records.length > 0 && (
         <Load key={read.submittedAt} records={found.records as Row[]} columns={found.filled ?? undefined} />
       )}
     </Page>
