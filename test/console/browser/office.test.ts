@@ -54,8 +54,12 @@ describeInBrowser('work of the office', () => {
     await dialog.getByText('1 application rejected.').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Approve all 2', exact: true }).click();
+    // Those that are approved match no longer.
+    const counted = page.waitForResponse('**/console/v1/applications/by-ticket');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText('2 applications approved.').waitFor();
+    await (await counted).finished();
+    await dialog.getByRole('heading', { name: 'Approve 2 applications?' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect((await statesOf(id)).sort()).toEqual(['APPROVED', 'APPROVED', 'REJECTED']);
     expect(complaints).toEqual([]);

@@ -94,7 +94,7 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
   const [agreed, setAgreed] = useState(false);
   const mixes = tickets !== undefined && tickets.length > 1 && tickets.some(({ isBallot }) => isBallot);
   const deciding = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_all: number) => {
       const about = { decision, reason: reason.trim() || null };
       const send = async (part: Partial<ApplicationDecision>) => {
         const answer = await api.post('/console/v1/applications/decide', { body: { ...about, ...part } });
@@ -120,15 +120,17 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
     stopped.current = true;
     onClose();
   };
-  const title = applications.decideTitle[decision](total);
+  const titleOf = applications.decideTitle[decision];
   const seen = outcome.decided + Object.values(outcome.refused).reduce((sum, count) => sum + count, 0);
+  // Those that are decided match no longer.
+  const all = deciding.variables ?? total;
   if (!deciding.isIdle && !(deciding.isError && seen === 0)) {
     return (
-      <Dialog title={title} done={deciding.isPending ? applications.stop : doneText} onClose={close}>
+      <Dialog title={titleOf(all)} done={deciding.isPending ? applications.stop : doneText} onClose={close}>
         {deciding.isError && <Problem error={deciding.error} />}
         <p role="status">
           {deciding.isPending
-            ? applications.progress(seen, total)
+            ? applications.progress(seen, all)
             : applications.doneText[decision](outcome.decided)}
         </p>
         <ul className="plain-list">
@@ -143,13 +145,13 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
   }
   return (
     <Confirm
-      title={title}
+      title={titleOf(total)}
       action={applications.decide[decision]}
       danger={decision === 'REJECT' || decision === 'WITHDRAW'}
       pending={deciding.isPending}
       disabled={!counted || (mixes && !agreed)}
       error={deciding.error ?? error}
-      onConfirm={() => deciding.mutate()}
+      onConfirm={() => deciding.mutate(total)}
       onClose={onClose}
     >
       <ul>
