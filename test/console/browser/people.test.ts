@@ -315,6 +315,38 @@ describeInBrowser('the participants of the console', () => {
     await context.close();
   });
 
+  it('removes a race-day number that is cleared, and stores no zero', async () => {
+    const { id } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    const stored = async () => {
+      const [{ fields }] = await query(
+        'SELECT race_day_fields AS fields FROM start_list_entries WHERE participant_id = $1',
+        id,
+      );
+      return fields?.find((field: { id: string }) => field.id === 'laps')?.value;
+    };
+    await page.evaluate(
+      ([participant, organization]) =>
+        fetch(`/console/v1/participants/${participant}/race-day`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json', 'x-startline-organization': organization as string },
+          body: JSON.stringify({ customFields: [{ id: 'laps', value: 12 }] }),
+        }),
+      [id, demo.organizationId],
+    );
+    await eventually(async () => (await stored()) === 12);
+    await page.goto(`${demo.home}/participants/${id}`);
+    const laps = page.getByRole('spinbutton', { name: 'laps' });
+    await laps.fill('');
+    expect(await laps.inputValue()).toBe('');
+    await laps.pressSequentially('-3');
+    expect(await laps.inputValue()).toBe('-3');
+    await laps.fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await eventually(async () => (await stored()) === null);
+    await context.close();
+  });
+
   it('takes no values for an event while it is saved, and keeps the questions for other pages', async () => {
     const { occurrence } = await someone();
     const { page, context, complaints } = await demo.signedIn('MANAGER');

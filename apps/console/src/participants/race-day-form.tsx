@@ -86,7 +86,8 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
         <CustomField
           key={id}
           label={labelOf(id)}
-          value={changes[id] ?? value}
+          stored={value}
+          value={id in changes ? changes[id] : value}
           readOnly={readOnly}
           onChange={(next) => change(id, next)}
         />
@@ -107,13 +108,15 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
 
 interface CustomFieldProps {
   label: string;
+  /** Before it was changed here. */
+  stored: unknown;
   value: unknown;
   readOnly: boolean;
   onChange(value: unknown): void;
 }
 
-/** Keeps the type of a value: booleans stay booleans and numbers stay numbers. */
-function CustomField({ label, value, readOnly, onChange }: CustomFieldProps) {
+/** Keeps the type of a value: booleans stay booleans and numbers stay numbers, or become null. */
+function CustomField({ label, stored, value, readOnly, onChange }: CustomFieldProps) {
   if (typeof value === 'boolean') {
     return (
       <Checkbox
@@ -124,15 +127,16 @@ function CustomField({ label, value, readOnly, onChange }: CustomFieldProps) {
       />
     );
   }
+  const isNumber = typeof stored === 'number';
   const isJson = typeof value === 'object' && value !== null;
   return (
     <TextInput
       label={label}
-      type={typeof value === 'number' ? 'number' : 'text'}
+      type={isNumber ? 'number' : 'text'}
       readOnly={readOnly || isJson}
       value={isJson ? JSON.stringify(value) : String(value ?? '')}
       onChange={({ target }) =>
-        onChange(typeof value === 'number' ? target.valueAsNumber || 0 : target.value)
+        onChange(isNumber ? (target.value === '' ? null : target.valueAsNumber) : target.value)
       }
     />
   );
