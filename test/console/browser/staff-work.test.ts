@@ -232,9 +232,25 @@ describeInBrowser('the console', () => {
     await page.getByLabel('New password').fill('correct horse battery staple');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('The password is set.').waitFor();
+    // What is kept of people in the browser: confirmed changes of the desk for a day, typed rows until the end of the session.
+    const desk = `startline.desk.${demo.organizationId}`;
+    await page.evaluate((name) => {
+      const { localStorage, sessionStorage } = globalThis as any;
+      sessionStorage.setItem('startline.rows.job', '{"0":{"email":"ada@example.com"}}');
+      const hour = 3_600_000;
+      const changes = [25, 23].map((hours) => ({
+        name: `Ada ${hours}`,
+        confirmedAt: Date.now() - hours * hour,
+      }));
+      localStorage.setItem(name, JSON.stringify(changes));
+    }, desk);
+    await page.reload();
     await page.getByRole('button', { name: /^Account/ }).click();
+    const kept = await page.evaluate((name) => (globalThis as any).localStorage.getItem(name), desk);
+    expect(JSON.parse(kept)).toMatchObject([{ name: 'Ada 23' }]);
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/sign-in/);
+    expect(await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))).toEqual([]);
     await page.getByLabel('Organization').fill('demo');
     await page.getByRole('textbox', { name: 'Email' }).fill('new.colleague@demo.example');
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple');

@@ -72,6 +72,11 @@ const isSo = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange, per
 
 /** Confirmed changes that are kept: more than anyone has on the screen. */
 const MOST_CONFIRMED = 200;
+/** And for how long. */
+const CONFIRMED_MS = 24 * 3_600_000;
+
+const isOld = ({ confirmedAt }: PendingChange): boolean =>
+  confirmedAt !== undefined && confirmedAt < Date.now() - CONFIRMED_MS;
 
 /**
  * The queued changes, and the last ones that the server confirmed, in the browser's storage, where they survive a reload, a closed window and an empty battery.
@@ -85,6 +90,7 @@ export class DeskQueue {
   constructor(organizationId: string) {
     this.name = `startline.desk.${organizationId}`;
     this.changes = this.read();
+    if (this.changes.some(isOld)) this.write(this.changes);
     addEventListener('storage', ({ key }) => {
       if (key === this.name) this.reload();
     });
@@ -154,7 +160,10 @@ export class DeskQueue {
   private write(changes: PendingChange[]): void {
     const confirmed = changes.filter(({ confirmedAt }) => confirmedAt);
     const forgotten = new Set(confirmed.slice(0, -MOST_CONFIRMED));
-    localStorage.setItem(this.name, JSON.stringify(changes.filter((each) => !forgotten.has(each))));
+    localStorage.setItem(
+      this.name,
+      JSON.stringify(changes.filter((each) => !forgotten.has(each) && !isOld(each))),
+    );
     this.reload();
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queueOf } from '../desk/queue';
+import { dropChanges } from '../imports/rows/use-changes';
 import { Confirm } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
@@ -20,6 +21,7 @@ export function useSignOut({ everywhere = false } = {}) {
       api.delete('/console/v1/session', { params: { query: { everywhere: everywhere || undefined } } }),
     onSuccess: () => {
       queue.clear();
+      dropChanges();
       leave();
     },
     onError: () => setUnsent((now) => now ?? 0),
