@@ -62,6 +62,7 @@ export function DeskPage() {
             placeholder={participants.anyEvent}
             searchable
             clearable
+            limit={100}
             data={events}
             value={event || null}
             onChange={(value) => setChosen(value ?? '')}

@@ -67,6 +67,7 @@ export function PrintPage() {
           aria-label={participants.event}
           placeholder={participants.event}
           searchable
+          limit={100}
           data={events}
           value={event ?? race?.eventOccurrenceId ?? null}
           onChange={(value) => {

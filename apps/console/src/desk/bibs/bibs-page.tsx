@@ -5,9 +5,10 @@ import { useAllQuestions } from '../../participants/edit/use-questions';
 import { useWaves } from '../../participants/edit/use-waves';
 import { ChangeProgress } from '../../participants/several/change-progress';
 import { Card, Confirm, Empty, Page, Problem, useFilters } from '../../pieces';
-import { useGet, useSession } from '../../session';
+import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { useTickets } from '../../upload/use-occurrences';
+import { useRaces } from '../use-races';
 import { BibPlanResult } from './bib-plan-result';
 import { emptyRange, problemsOf, type RangeDraft, rangeOf } from './range-draft';
 import { RangeFields } from './range-fields';
@@ -19,13 +20,9 @@ export function BibsPage() {
   const { bibs, participants } = useTexts();
   const { filters, set } = useFilters(['event', 'race'] as const);
   const { event, race: raceId } = filters;
-  const { data, error } = useGet(['print', 'events'], '/console/v1/race-day/races', undefined, {
-    staleTime: 60_000,
-  });
-  const races = data?.data ?? [];
+  const { races, events, error } = useRaces();
   const race = races.find(({ id }) => id === raceId);
   const occurrenceId = event ?? race?.eventOccurrenceId;
-  const occurrences = [...new Map(races.map((each) => [each.eventOccurrenceId, each.eventTitle]))];
   return (
     <Page section="desk">
       <div className="filters">
@@ -33,7 +30,8 @@ export function BibsPage() {
           aria-label={participants.event}
           placeholder={participants.event}
           searchable
-          data={occurrences.map(([value, label]) => ({ value, label }))}
+          limit={100}
+          data={events.map(({ value, label }) => ({ value, label }))}
           value={occurrenceId ?? null}
           onChange={(value) => {
             const [first] = races.filter(({ eventOccurrenceId }) => eventOccurrenceId === value);

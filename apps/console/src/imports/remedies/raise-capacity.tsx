@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { changeOccurrence, type OccurrenceRecord, type Row } from '../../events/write-catalogue';
-import { useSession } from '../../session';
+import { pagesOf, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { RaiseForm } from './raise-form';
 import type { RemedyProps } from './remedy-props';
@@ -38,11 +38,14 @@ function Raise({ id, name, occurrenceId, wanted }: RaiseProps) {
   const { data: group } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const list = await api.get('/v0/event-occurrences/{id}/reserved-entries', {
-        params: { path: { id: occurrenceId }, query: { 'page[size]': 500 } },
-        signal,
-      });
-      return list.data.find((each) => each.id === id);
+      const params = { path: { id: occurrenceId }, query: { 'page[size]': 500 } };
+      const path = '/v0/event-occurrences/{id}/reserved-entries';
+      for await (const { data } of pagesOf(api, path, params, signal)) {
+        const found = data.find((each) => each.id === id);
+        if (found) return found;
+      }
+      // Undefined would be an error of react-query.
+      return null;
     },
   });
   if (!group) return null;
