@@ -160,16 +160,14 @@ describeInBrowser('a new event, without a terminal', () => {
     await dialog.getByRole('button', { name: 'Create a code' }).click();
     await dialog.getByText('This value is out of range.').waitFor();
     // An import that ends as a whole has no failed rows.
-    await page.route('**/console/v1/import-jobs/*', async (route) => {
-      const job = await (await route.fetch()).json();
-      await route.fulfill({
-        json: { ...job, status: 'FAILED', succeededRows: 0, failure: 'Was cancelled.' },
-      });
-    });
+    const imports = [/\/v0\/discount-codes\/import/, /\/console\/v1\/import-jobs\//];
+    const stopped = { jobId: id, status: 'FAILED', failure: 'Was cancelled.', succeededRows: 0 };
+    for (const url of imports)
+      await page.route(url, (route) => route.fulfill({ json: { ...stopped, data: [], page: { next: '' } } }));
     await fill(dialog, { Percent: '10' });
     await dialog.getByRole('button', { name: 'Create a code' }).click();
     await dialog.getByText('Was cancelled.').waitFor();
-    await page.unroute('**/console/v1/import-jobs/*');
+    for (const url of imports) await page.unroute(url);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
