@@ -12,6 +12,7 @@ export {
   IMPORT_TABLE,
   kindOfImport,
   lookUp,
+  NoAnswer,
   questionsOf,
   StartlineError,
 } from '../../../libs/client/src/browser';

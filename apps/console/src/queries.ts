@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { StartlineError } from './api';
+import { NoAnswer, StartlineError } from './api';
 
 /** How often data that can change is read again while its page is visible. */
 export const LIVE_MS = 1_500;
@@ -16,9 +16,12 @@ export const queries: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // A rejected request fails again, so it is not retried.
+      // A rejected request fails again, so it is not retried; nor is what fails in the browser.
       retry: (count, error) =>
-        count < TRIES && !(error instanceof StartlineError && error.status < 500 && error.status !== 429),
+        count < TRIES &&
+        (error instanceof StartlineError
+          ? error.status >= 500 || error.status === 429
+          : error instanceof NoAnswer),
       staleTime: LIVE_MS,
     },
     // Without a connection, a change fails and says so, instead of waiting for one.

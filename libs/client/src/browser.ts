@@ -12,6 +12,11 @@ export { kindOfImport } from './rows/kinds';
 export { asking, lookUp, questionsOf } from './rows/look-up';
 export type { ImportField, ImportShape } from './rows/shapes';
 
+/** There was no answer: the API can't be reached, or the connection was lost meanwhile. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
 export interface BrowserClient<Paths> {
   get: Call<'get', Paths>;
   post: Call<'post', Paths>;
@@ -35,7 +40,11 @@ export function browserClient<Paths>(
   const call =
     <M extends Method>(method: M): Call<M, Paths> =>
     async (path, ...[init]) => {
-      const { data, error, response } = await request(method, path as never, init as AnyInit as never);
+      const { data, error, response } = await request(method, path as never, init as AnyInit as never).catch(
+        (cause: Error) => {
+          throw cause.name === 'AbortError' ? cause : new NoAnswer(cause.message, { cause });
+        },
+      );
       hear(response.headers);
       if (!response.ok) throw StartlineError.of(response, error);
       return data as never;

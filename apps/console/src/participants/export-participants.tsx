@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { asking, questionsOf } from '../api';
-import { Icon, Problem, saveFile } from '../pieces';
+import { asking, questionsOf, UnreadableSheet } from '../api';
+import { Explained, Icon, Problem, saveFile } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { readFile } from '../upload/read-file';
@@ -39,10 +39,13 @@ export function useExport(
             parseAs: 'blob',
           } as object));
       const content = file as Blob;
-      if (!END[format].test(await content.slice(-END_BYTES).text())) throw new Error(participants.exportCut);
+      if (!END[format].test(await content.slice(-END_BYTES).text()))
+        throw new Explained(participants.exportCut);
       if (!isForPeople) return saveFile(`participants.${format}`, content.type, content);
       const bytes = new Uint8Array(await content.arrayBuffer());
-      const { sheet } = await readFile({ name: 'participants.csv', bytes });
+      const { sheet } = await readFile({ name: 'participants.csv', bytes }).catch((error) => {
+        throw error instanceof UnreadableSheet ? new Explained(participants.exportTooLarge) : error;
+      });
       const withCancelled = participantIds !== undefined || filters.status !== undefined;
       const table = peopleTable(sheet, await questionsOf(asking(api)), { withCancelled, texts });
       if (chosen === 'local') return saveFile('participants.csv', 'text/csv', csvOf(table, texts.locale));

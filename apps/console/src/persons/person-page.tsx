@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PersonFile } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
-import { Card, Icon, List, Page, Problem, saveFile, useFilters } from '../pieces';
+import { Card, Explained, Icon, List, Page, Problem, saveFile, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useLanguage, useTexts } from '../texts';
 import { ErasePerson } from './erase-person';
@@ -73,9 +73,9 @@ function Found({ email, cursor, go }: FoundProps) {
       } as never);
       const content = answer as Blob;
       const text = await content.text();
-      if (format === 'html' && !text.endsWith('</html>\n')) throw new Error(persons.cut);
+      if (format === 'html' && !text.endsWith('</html>\n')) throw new Explained(persons.cut);
       const known = format === 'html' ? undefined : parsed(text);
-      if (format !== 'html' && !known) throw new Error(persons.cut);
+      if (format !== 'html' && !known) throw new Explained(persons.cut);
       if (format === 'show') return known;
       saveFile(`person.${format}`, content.type, content);
     },

@@ -1,4 +1,5 @@
 import type { BrowserClient, PersonWork } from '../api';
+import { Explained } from '../pieces';
 
 const POLL_MS = 500;
 
@@ -15,7 +16,7 @@ export async function done(
 ): Promise<PersonWork> {
   for (let now = work; ; ) {
     if (now.status === 'COMPLETED') return now;
-    if (now.status === 'FAILED') throw new Error(failed);
+    if (now.status === 'FAILED') throw new Explained(failed);
     progress?.(now.searchedRows);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();

@@ -1,15 +1,22 @@
 import { Box, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { nameOfField, StartlineError } from '../api';
+import { NoAnswer, nameOfField, StartlineError } from '../api';
 import { useLanguage, useTexts } from '../texts';
 import type { Texts } from '../texts/en';
 import { Icon } from './icons';
 
 type Words = Texts['problems'];
 
+/** Its message is for the reader: what went wrong, and the next step. */
+export class Explained extends Error {
+  override readonly name = 'Explained';
+}
+
 /** The problem and the next step, by the status of the response. */
-function wordsOf(error: Error, words: Words): { title: string; advice: string } {
-  if (!(error instanceof StartlineError)) return { title: words.offline, advice: words.offlineAdvice };
+function wordsOf(error: Error, words: Words): { title: string; advice?: string } {
+  if (error instanceof Explained) return { title: error.message };
+  if (error instanceof NoAnswer) return { title: words.offline, advice: words.offlineAdvice };
+  if (!(error instanceof StartlineError)) return { title: words.failed, advice: words.failedAdvice };
   const { status, retryAfter } = error;
   if (status === 400 || status === 413) return { title: words.badRequest, advice: words.badRequestAdvice };
   if (status === 401 || status === 403) return { title: words.forbidden, advice: words.forbiddenAdvice };
@@ -64,7 +71,7 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
       </span>
     );
   };
-  const { title: usual, advice } = wordsOf(error, words);
+  const { title: usual, advice = title && usual } = wordsOf(error, words);
   const answer = error instanceof StartlineError ? error : undefined;
   const problems = answer?.problems ?? [];
   return (
@@ -83,7 +90,7 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
         // Of what is not found, the server knows no more than the title says.
         answer && answer.status !== 404 && <p lang="en">{answer.message}</p>
       )}
-      <p>{advice}</p>
+      {advice && <p>{advice}</p>}
       {answer && answer.status >= 500 && answer.requestId && (
         <p className="mono">{words.requestId(answer.requestId)}</p>
       )}

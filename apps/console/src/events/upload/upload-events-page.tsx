@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type FileMapping, openNotices, type RecordsOfFile } from '../../api';
-import { Card, Page, Problem, useLeaveWarning } from '../../pieces';
+import { Card, Explained, Page, Problem, useLeaveWarning } from '../../pieces';
 import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { Drop } from '../../upload/drop-file';
@@ -56,7 +56,7 @@ export function UploadEventsPage() {
   const [chosen, setChosen] = useState<Chosen>();
   const read = useMutation({
     mutationFn: ({ name, bytes, table, said: { mapping, ...said } }: Chosen) => {
-      if (bytes.length > MOST_BYTES) throw new Error(words.tooLarge);
+      if (bytes.length > MOST_BYTES) throw new Explained(words.tooLarge);
       const sheet = table?.options.sheet?.toString();
       const ofTable = table && { ...table.options, sheet, ...said, mapping: mapping as never };
       return api.post('/console/v1/catalogue/files', { body: { name, content: base64(bytes), ...ofTable } });

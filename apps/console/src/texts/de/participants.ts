@@ -57,6 +57,8 @@ export const participants: Texts['participants'] = {
   },
   exportHelp: 'Der Export verwendet die Filter. Wählen Sie Teilnehmende aus, oder leeren Sie das Suchfeld.',
   exportCut: 'Der Export wurde unterbrochen, deshalb wurde nichts gespeichert. Starten Sie ihn erneut.',
+  exportTooLarge:
+    'Der Export ist zu groß für eine Datei für Menschen. Filtern Sie ihn, oder wählen Sie CSV mit IDs.',
   active: 'Angemeldet',
   cancelled: 'Storniert',
   redacted: 'Anonymisiert',

@@ -6,6 +6,9 @@ import { number } from './words';
 export const problems: Texts['problems'] = {
   offline: 'Der Server ist nicht erreichbar',
   offlineAdvice: 'Prüfen Sie Ihre Verbindung. Die Seite versucht es automatisch erneut.',
+  failed: 'Auf dieser Seite ist etwas fehlgeschlagen',
+  failedAdvice:
+    'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Hilft das nicht, laden Sie die Seite neu.',
   badRequest: 'Die Angaben wurden nicht angenommen',
   badRequestAdvice: 'Korrigieren Sie das und versuchen Sie es erneut.',
   forbidden: 'Dafür fehlt Ihnen die Berechtigung',

@@ -56,6 +56,7 @@ export const participants = {
   },
   exportHelp: 'The export uses the filters. Select participants, or clear the search.',
   exportCut: 'The export was interrupted, so nothing was saved. Start it again.',
+  exportTooLarge: 'The export is too large for a file for people. Filter it, or choose CSV with IDs.',
   active: 'Registered',
   cancelled: 'Cancelled',
   redacted: 'Redacted',

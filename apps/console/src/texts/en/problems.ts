@@ -4,6 +4,8 @@ import { byName, number } from './words';
 export const problems = {
   offline: 'The server can’t be reached',
   offlineAdvice: 'Check your connection. This page tries again automatically.',
+  failed: 'Something went wrong on this page',
+  failedAdvice: 'Check your connection, then try again. If that does not help, reload the page.',
   badRequest: 'The request was not accepted',
   badRequestAdvice: 'Correct this, then try again.',
   forbidden: 'You don’t have permission',

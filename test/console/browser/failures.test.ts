@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, look } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+describeInBrowser('what fails in the console', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    demo = await startBrowserDemo(1_200);
+  });
+  afterAll(() => demo?.close());
+
+  const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+  const alert = (page: Page, text: string | RegExp) =>
+    page.getByRole('alert').filter({ hasText: text }).waitFor();
+
+  it('says why a calendar is not read that is too large, and a search for a person that failed, which it starts once', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await page.goto(`${demo.home}/events/upload`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({
+      name: 'events.json',
+      mimeType: 'application/json',
+      buffer: Buffer.alloc(3_000_001, ' '),
+    });
+    await alert(page, 'larger than 3 MB');
+    await look(page, 'calendar-too-large');
+    let started = 0;
+    await page.route('**/console/v1/persons/*', (route) => {
+      started += 1;
+      return route.fulfill({ json: { jobId: 'x', status: 'FAILED', searchedRows: 0 } });
+    });
+    await page.goto(`${demo.home}/participants/person?email=ada@example.com`);
+    await page.getByRole('button', { name: 'Erase the person' }).click();
+    await alert(page, 'failed');
+    await look(page, 'search-for-a-person-failed');
+    expect(started).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says so when the server can’t be reached', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await page.goto(`${demo.home}/account`);
+    await page.getByLabel('New password').fill('correct horse battery');
+    await page.route('**/console/v1/me/password', (route) => route.abort());
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await alert(page, 'The server can’t be reached');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
