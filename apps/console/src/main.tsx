@@ -15,7 +15,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './app';
-import { aroundNav } from './pieces';
+import { aroundNav, Boundary } from './pieces';
 import { queries } from './queries';
 import { reloadAfterBuild } from './reload-after-build';
 import { TextsProvider } from './texts';
@@ -37,7 +37,9 @@ if (root) {
       <TextsProvider>
         <QueryClientProvider client={queries}>
           <Router base="/console" aroundNav={aroundNav}>
-            <App />
+            <Boundary>
+              <App />
+            </Boundary>
           </Router>
         </QueryClientProvider>
       </TextsProvider>

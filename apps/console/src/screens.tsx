@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { PAGE_PATHS, type PagePath } from './pages';
-import { Forbidden, Later, Missing, Problem } from './pieces';
+import { Boundary, Forbidden, Later, Missing, Problem } from './pieces';
 import { useSession } from './session';
 import { PLACES } from './shell/places';
 import { Shell } from './shell/shell';
@@ -103,7 +103,9 @@ function Opened({ path, id }: { path: PagePath; id: string }) {
   if (!opens(path)) return <Forbidden />;
   return (
     <Later>
-      <Page key={id} id={id} />
+      <Boundary key={id}>
+        <Page id={id} />
+      </Boundary>
     </Later>
   );
 }

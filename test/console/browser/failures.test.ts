@@ -13,6 +13,35 @@ describeInBrowser('what fails in the console', () => {
   const alert = (page: Page, text: string | RegExp) =>
     page.getByRole('alert').filter({ hasText: text }).waitFor();
 
+  it('says that the search of everything did not load, and loads it when it is opened again', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await heading(page).waitFor();
+    await page.route(/assets\/palette-/, (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await alert(page, 'Something went wrong on this page');
+    await look(page, 'palette-not-loaded');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await heading(page).innerText()).toBe('Home');
+    await page.unroute(/assets\/palette-/);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search everything' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps the navigation when a page can’t be shown, and shows the next one', async () => {
+    const { page, context } = await demo.signedIn('OWNER');
+    await page.route('**/console/v1/keys', (route) => route.fulfill({ json: { data: [null], count: 1 } }));
+    await page.goto(`${demo.home}/developers/keys`);
+    await alert(page, 'Something went wrong on this page');
+    await look(page, 'page-not-shown');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Partners' }).click();
+    await page.getByRole('main').getByText('Charity').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
   it('says why a calendar is not read that is too large, and a search for a person that failed, which it starts once', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
     await page.goto(`${demo.home}/events/upload`);

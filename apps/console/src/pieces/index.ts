@@ -1,4 +1,5 @@
 export * from './bar';
+export * from './boundary';
 export * from './cell-editor';
 export * from './choose-columns';
 export * from './confirm';

@@ -1,9 +1,8 @@
 import { Group, Kbd, UnstyledButton } from '@mantine/core';
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
-import { Dialog, Facts, Icon } from '../pieces';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useEffect, useState } from 'react';
+import { Dialog, Facts, Icon, Problem } from '../pieces';
 import { useTexts } from '../texts';
-
-const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })));
 
 const COMMAND = /Mac|iP/.test(navigator.platform) ? '⌘' : undefined;
 
@@ -16,6 +15,15 @@ export function Search() {
   const { palette } = useTexts();
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const command = COMMAND ?? palette.command;
+  // Loaded when it is first opened, and again when it is next opened if that failed.
+  const code = useQuery({
+    queryKey: ['code', 'palette'],
+    queryFn: () => import('./palette'),
+    enabled: shown === 'palette',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -68,10 +76,11 @@ export function Search() {
           <Kbd>{command}</Kbd> <Kbd>K</Kbd>
         </span>
       </Group>
-      {shown === 'palette' && (
-        <Suspense>
-          <Palette onClose={close} />
-        </Suspense>
+      {shown === 'palette' && code.data && <code.data.Palette onClose={close} />}
+      {shown === 'palette' && code.error && (
+        <Dialog title={palette.title} onClose={close}>
+          <Problem error={code.error} />
+        </Dialog>
       )}
       {shown === 'keys' && (
         <Dialog title={palette.shortcuts} onClose={close}>

@@ -35,6 +35,18 @@ const LOCALES = [
   ],
 ];
 
+/** The API takes locales that browsers can't name. */
+function namesIn(language: string): (locale: string) => string {
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  return (locale) => {
+    try {
+      return names.of(locale) ?? locale;
+    } catch {
+      return locale;
+    }
+  };
+}
+
 /** Titles by language, beside the usual one. */
 export function TitlesField({
   value,
@@ -44,7 +56,7 @@ export function TitlesField({
 }: InputProps & { value: unknown; onChange(value: unknown): void }) {
   const { eventForm: words, locale } = useTexts();
   const titles = isObject(value) ? value : {};
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const nameOf = namesIn(locale);
   const left = LOCALES.filter((each) => !(each in titles));
   const change = (next: Record<string, unknown>) => onChange(Object.keys(next).length > 0 ? next : undefined);
   return (
@@ -53,7 +65,7 @@ export function TitlesField({
       {Object.entries(titles).map(([each, title]) => (
         <Group key={each} gap={8} w="100%" maw={640}>
           <TextInput
-            aria-label={words.titleIn(names.of(each) ?? each)}
+            aria-label={words.titleIn(nameOf(each))}
             leftSection={<span className="dim">{each}</span>}
             leftSectionWidth={64}
             flex={1}
@@ -64,7 +76,7 @@ export function TitlesField({
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={words.removeTitle(names.of(each) ?? each)}
+            aria-label={words.removeTitle(nameOf(each))}
             onClick={() => {
               const { [each]: _, ...others } = titles;
               change(others);
@@ -81,7 +93,7 @@ export function TitlesField({
         searchable
         size="xs"
         w={200}
-        data={left.map((each) => ({ value: each, label: names.of(each) ?? each }))}
+        data={left.map((each) => ({ value: each, label: nameOf(each) }))}
         value={null}
         onChange={(each) => each && change({ ...titles, [each]: '' })}
       />
