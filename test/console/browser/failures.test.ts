@@ -68,6 +68,33 @@ describeInBrowser('what fails in the console', () => {
     await context.close();
   });
 
+  it('says what is wrong with a password or a link, rather than that a permission is missing', async () => {
+    const { page, context, complaints } = await demo.signedIn('VIEWER');
+    const set = async (password: string, current?: string) => {
+      await page.goto(`${demo.home}/account`);
+      if (current) await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(password);
+      await page.getByRole('button', { name: 'Set password' }).click();
+    };
+    await set('correct horse battery');
+    await page.getByText('The password is set.').waitFor();
+    await set('another horse battery', 'wrong horse battery');
+    await alert(page, 'The current password does not match.');
+    await look(page, 'wrong-password');
+    const link = demo.api.url + (await demo.link('VIEWER'));
+    const redeem = async () => {
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await redeem();
+    await heading(page).waitFor();
+    await redeem();
+    await alert(page, 'It was already used, or has expired.');
+    await look(page, 'used-link');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says so when the server can’t be reached', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
     await page.goto(`${demo.home}/account`);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { anonymous } from '../api';
-import { Problem } from '../pieces/problem';
+import { anonymous, StartlineError } from '../api';
+import { Alert, Problem } from '../pieces/problem';
 import { useTexts } from '../texts';
 import { Entrance } from './entrance';
 import { remember } from './remembered';
@@ -22,6 +22,7 @@ export function Redeem() {
       location.replace(`/console/o/${me.organization.slug}`);
     },
   });
+  const isRefused = redeem.error instanceof StartlineError && redeem.error.status === 403;
   if (!organization || !token) {
     return (
       <Entrance title={signIn.linkBroken}>
@@ -32,7 +33,13 @@ export function Redeem() {
   return (
     <Entrance title={signIn.linkTitle(organization)}>
       <p>{signIn.linkText}</p>
-      {redeem.error && <Problem error={redeem.error} />}
+      {isRefused ? (
+        <Alert title={signIn.linkRefused}>
+          <p>{signIn.linkRefusedAdvice}</p>
+        </Alert>
+      ) : (
+        redeem.error && <Problem error={redeem.error} />
+      )}
       <Button
         fullWidth
         size="md"

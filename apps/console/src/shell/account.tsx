@@ -1,7 +1,8 @@
 import { Button, PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Card, Page, Problem } from '../pieces';
+import { StartlineError } from '../api';
+import { Alert, Card, Page, Problem } from '../pieces';
 import { useSession } from '../session';
 import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
@@ -25,6 +26,7 @@ export function Account() {
       void queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
     },
   });
+  const isRefused = save.error instanceof StartlineError && save.error.status === 403;
   const signOut = useSignOut({ everywhere: true });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +38,13 @@ export function Account() {
       {passwords && (
         <Card title={account.password}>
           <form className="fields" onSubmit={submit}>
-            {save.error && <Problem error={save.error} />}
+            {isRefused ? (
+              <Alert title={account.refused}>
+                <p>{account.refusedAdvice}</p>
+              </Alert>
+            ) : (
+              save.error && <Problem error={save.error} />
+            )}
             <VisuallyHidden aria-hidden="true">
               <input type="email" autoComplete="username" value={me.email} readOnly tabIndex={-1} />
             </VisuallyHidden>

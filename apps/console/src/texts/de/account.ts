@@ -9,6 +9,9 @@ export const account: Texts['account'] = {
   showPassword: 'Passwort anzeigen oder verbergen',
   passwordHelp: '12 bis 128 Zeichen. Auf die Länge kommt es an, Sonderzeichen sind nicht nötig.',
   passwordSaved: 'Das Passwort ist festgelegt. Ihre anderen Sitzungen wurden beendet.',
+  refused: 'Das Passwort wurde nicht geändert',
+  refusedAdvice:
+    'Das bisherige Passwort stimmt nicht. Wenn Sie es nicht wissen, bitten Sie einen Inhaber Ihrer Organisation um einen Anmeldelink.',
   submit: 'Passwort festlegen',
   sessions: 'Sitzungen',
   signOutEverywhere: 'Überall abmelden',

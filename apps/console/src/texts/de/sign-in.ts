@@ -18,6 +18,9 @@ export const signIn: Texts['signIn'] = {
   linkBroken: 'Dieser Link ist unvollständig',
   linkBrokenAdvice:
     'Kopieren Sie den ganzen Link einschließlich allem nach „#“, oder bitten Sie um einen neuen.',
+  linkRefused: 'Dieser Link gilt nicht mehr',
+  linkRefusedAdvice:
+    'Er wurde schon verwendet oder ist abgelaufen. Bitten Sie einen Inhaber Ihrer Organisation um einen neuen.',
   ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',
   provider: 'Mit Single Sign-on anmelden',
   or: 'oder mit Passwort',

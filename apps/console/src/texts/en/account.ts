@@ -7,6 +7,9 @@ export const account = {
   showPassword: 'Show or hide the password',
   passwordHelp: '12 to 128 characters. Length matters; special characters are not required.',
   passwordSaved: 'The password is set. Your other sessions have ended.',
+  refused: 'The password was not changed',
+  refusedAdvice:
+    'The current password does not match. If you don’t know it, ask an owner of your organization for a sign-in link.',
   submit: 'Set password',
   sessions: 'Sessions',
   signOutEverywhere: 'Sign out everywhere',

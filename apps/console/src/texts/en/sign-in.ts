@@ -14,6 +14,8 @@ export const signIn = {
   linkSubmit: 'Continue',
   linkBroken: 'This link is incomplete',
   linkBrokenAdvice: 'Copy the whole link, including everything after “#”, or ask for a new one.',
+  linkRefused: 'This link is not valid any more',
+  linkRefusedAdvice: 'It was already used, or has expired. Ask an owner of your organization for a new one.',
   ended: 'Your session has ended. Sign in again.',
   provider: 'Sign in with single sign-on',
   or: 'or with a password',
