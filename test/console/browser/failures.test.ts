@@ -95,6 +95,25 @@ describeInBrowser('what fails in the console', () => {
     await context.close();
   });
 
+  it('edits an event with a locale and a time zone that the browser has no name of', async () => {
+    const [{ id }] = await demo.api.dataSource
+      .query(
+        `UPDATE event_occurrences SET time_zone = 'Asia/Kolkata', title_by_locale = '{"zh-cmn-Hans": "Ma la song"}'
+       WHERE organization_id = $1 AND id = (SELECT min(id::text)::uuid FROM event_occurrences WHERE organization_id = $1) RETURNING id`,
+        [demo.organizationId],
+      )
+      .then((answer: any) => answer.flat());
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.home}/events/${id}/edit`);
+    const zone = page.getByRole('main').getByLabel('Time zone').first();
+    await zone.waitFor();
+    expect(await zone.inputValue()).toBe('Asia/Kolkata');
+    expect(await page.locator('input[value="Ma la song"]').count()).toBe(1);
+    await look(page, 'unknown-locale');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says so when the server can’t be reached', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
     await page.goto(`${demo.home}/account`);

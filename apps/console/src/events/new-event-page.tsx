@@ -13,7 +13,7 @@ import { emptyEdition, nextEdition } from './edit/earlier-edition';
 import { Editor } from './edit/editor';
 import { daysBetween } from './edit/local-time';
 import { storedDraft } from './edit/stored-draft';
-import { TIME_ZONES } from './edit/time-zones';
+import { timeZonesWith } from './edit/time-zones';
 import { partOfOccurrence } from './write-catalogue';
 
 const NEW = 'new';
@@ -226,7 +226,7 @@ function FromNothing({ onStart }: Starts) {
           required
           searchable
           limit={60}
-          data={TIME_ZONES}
+          data={timeZonesWith(timeZone)}
           value={timeZone}
           onChange={setTimeZone}
         />

@@ -10,7 +10,7 @@ import { HtmlField } from './html-field';
 import { localOf, timeOf } from './local-time';
 import { at, below } from './paths';
 import type { Field } from './shapes';
-import { TIME_ZONES } from './time-zones';
+import { timeZonesWith } from './time-zones';
 import { TitlesField } from './titles-field';
 import { type InputProps, useTyped } from './use-typed';
 
@@ -106,7 +106,14 @@ function InputOf({ field: { input, required }, props, value, path, change }: Inp
       return <TitlesField {...props} value={value} onChange={change} />;
     case 'zone':
       return (
-        <Select {...props} searchable limit={60} data={TIME_ZONES} value={text || null} onChange={change} />
+        <Select
+          {...props}
+          searchable
+          limit={60}
+          data={timeZonesWith(text)}
+          value={text || null}
+          onChange={change}
+        />
       );
     case 'country':
       return (
