@@ -1,7 +1,26 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { Problem } from './problem';
+
+/** What has the focus; of a menu, which is closed when its item opens a dialog, the button. */
+function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  const menu = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return menu ? document.getElementById(menu) : (activeElement as HTMLElement | null);
+}
+
+/**
+ * Gives the focus back to what opened a dialog. Mantine does so only for dialogs that stay mounted when they are closed. A dialog that follows
+ * another one was opened by what had opened the first.
+ */
+export function useFocusBack(): void {
+  const [opener] = useState(focused);
+  useLayoutEffect(() => {
+    const before = opener?.isConnected ? opener : focused();
+    return () => before?.focus({ preventScroll: true });
+  }, [opener]);
+}
 
 interface DialogProps {
   title: string;
@@ -14,6 +33,7 @@ interface DialogProps {
 
 export function Dialog({ title, wide, done, children, onClose }: DialogProps) {
   const { close } = useTexts();
+  useFocusBack();
   return (
     <Modal
       opened
