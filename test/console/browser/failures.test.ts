@@ -68,6 +68,23 @@ describeInBrowser('what fails in the console', () => {
     await context.close();
   });
 
+  it('says that something could not be searched, beside what was found', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await heading(page).waitFor();
+    await page.route('**/console/v1/participants?*', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Search everything' });
+    await box.fill('account');
+    await alert(page, 'The search failed');
+    await page.getByRole('option', { name: 'Account' }).waitFor();
+    await look(page, 'palette-failed');
+    await box.fill('qqqq');
+    await alert(page, 'The search failed');
+    expect(await page.getByText('Nothing found').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says what is wrong with a password or a link, rather than that a permission is missing', async () => {
     const { page, context, complaints } = await demo.signedIn('VIEWER');
     const set = async (password: string, current?: string) => {

@@ -1,7 +1,7 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Icon } from '../pieces';
+import { Icon, useFocusBack } from '../pieces';
 import { useTexts } from '../texts';
 import { useMatches } from './use-matches';
 
@@ -12,7 +12,8 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('');
   /** For which text Enter was pressed before there was an answer. */
   const [entered, setEntered] = useState<string>();
-  const { groups, isPending } = useMatches(typed);
+  const { groups, isPending, failed } = useMatches(typed);
+  useFocusBack();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const [first] = groups.flatMap(({ matches }) => matches);
   const open = (to: string) => {
@@ -56,6 +57,11 @@ export function Palette({ onClose }: { onClose(): void }) {
             onKeyDown={({ key }) => key === 'Enter' && isPending && setEntered(typed)}
           />
         </Combobox.EventsTarget>
+        {failed && (
+          <p className="bad" role="alert" style={{ padding: '0 16px 8px' }}>
+            {palette.failed}
+          </p>
+        )}
         <Combobox.Options
           className="palette-list"
           mah="60vh"
@@ -71,7 +77,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               ))}
             </Combobox.Group>
           ))}
-          {groups.length === 0 && (
+          {groups.length === 0 && !failed && (
             <Combobox.Empty>{isPending ? palette.searching : palette.none}</Combobox.Empty>
           )}
         </Combobox.Options>

@@ -26,6 +26,8 @@ export interface Matches {
   groups: { title: string; matches: Match[] }[];
   /** What was typed is still searched. */
   isPending: boolean;
+  /** Something could not be searched. */
+  failed: boolean;
 }
 
 /** Everything that the role can reach, by a few letters of its name. */
@@ -108,9 +110,10 @@ export function useMatches(typed: string): Matches {
       ),
     },
   ].filter(({ matches }) => matches.length > 0);
-  const isPending =
-    wanted !== search || [people, occurrences, races, codes, jobs].some(({ isLoading }) => isLoading);
-  return { groups: isPending ? [] : groups, isPending };
+  const answers = [people, occurrences, races, codes, jobs];
+  const isPending = wanted !== search || answers.some(({ isLoading }) => isLoading);
+  const failed = !isPending && answers.some(({ isLoadingError }) => isLoadingError);
+  return { groups: isPending ? [] : groups, isPending, failed };
 }
 
 /** The pages of the navigation and of their tabs, and what begins something. */

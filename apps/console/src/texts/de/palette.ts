@@ -7,6 +7,7 @@ export const palette: Texts['palette'] = {
   pages: 'Seiten',
   searching: 'Suche läuft …',
   none: 'Nichts gefunden',
+  failed: 'Die Suche ist fehlgeschlagen, es kann etwas fehlen. Versuchen Sie es erneut.',
   command: 'Strg',
   shortcuts: 'Tastenkürzel',
   keys: {

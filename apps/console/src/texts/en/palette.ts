@@ -5,6 +5,7 @@ export const palette = {
   pages: 'Pages',
   searching: 'Searching …',
   none: 'Nothing found',
+  failed: 'The search failed, so something may be missing. Try again.',
   command: 'Ctrl',
   shortcuts: 'Keyboard shortcuts',
   keys: {
