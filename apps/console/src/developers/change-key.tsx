@@ -5,7 +5,7 @@ import { Confirm, FormDialog } from '../pieces';
 import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 import { IssuedToken } from './create-key';
-import { ExpiryField, endOfDay, isLimited, LimitFields, limitsOf, sentLimits } from './key-limits';
+import { changedLimits, ExpiryField, endOfDay, isLimited, LimitFields, limitsOf } from './key-limits';
 import { onlyReads, PermissionTable, permissionsOf } from './permissions';
 
 /** How long a replaced key can keep working, in hours. */
@@ -17,11 +17,14 @@ interface ChangeKeyProps {
   onClose(): void;
 }
 
-export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
+export function RestrictKey({ apiKey: now, onClose }: ChangeKeyProps) {
   const { developers, save } = useTexts();
   const { api } = useSession();
-  const [limits, setLimits] = useState(() => limitsOf(apiKey));
-  const isRestricted = isLimited(limitsOf(apiKey));
+  // The page reads the key again meanwhile, and what was not changed here may have been changed elsewhere.
+  const [apiKey] = useState(now);
+  const [before] = useState(() => limitsOf(apiKey));
+  const [limits, setLimits] = useState(before);
+  const isRestricted = isLimited(before);
   const all = permissionsOf(apiKey.kind, apiKey.partnerId);
   const among = apiKey.permissions ?? (apiKey.readOnly ? onlyReads(all) : all);
   const [permissions, setPermissions] = useState(among);
@@ -30,7 +33,7 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
       api.patch('/console/v1/keys/{id}', {
         params: { path: { id: apiKey.id } },
         body: {
-          ...(isRestricted && sentLimits(limits)),
+          ...changedLimits(before, limits),
           ...(permissions.length < among.length && { permissions }),
         } as never,
       }),

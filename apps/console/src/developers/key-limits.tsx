@@ -29,6 +29,14 @@ export const sentLimits = ({ eventOccurrenceIds, registrationOnly }: Limits) => 
   endpoints: registrationOnly ? [REGISTRATION_CHECK] : null,
 });
 
+/** Those of `after` that are others than before. */
+export const changedLimits = (before: Limits, after: Limits) => {
+  const known: Record<string, string[] | null> = sentLimits(before);
+  return Object.fromEntries(
+    Object.entries(sentLimits(after)).filter(([name, value]) => String(value) !== String(known[name])),
+  );
+};
+
 interface LimitFieldsProps {
   kind: KeyKind;
   limits: Limits;

@@ -7,9 +7,11 @@ import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
 /** Raises the limit of a discount code, or ends it. Uses that were made stay. */
-export function EditCode({ code, onClose }: { code: StaffDiscountCode; onClose(): void }) {
+export function EditCode({ code: now, onClose }: { code: StaffDiscountCode; onClose(): void }) {
   const { codeForm: words, events, save, zone } = useTexts();
   const { api } = useSession();
+  // The page reads the code again meanwhile, and what was not changed here may have been changed elsewhere.
+  const [code] = useState(now);
   const [limitUsage, setLimit] = useState<unknown>(code.limitUsage ?? undefined);
   const [end, setEnd] = useState(code.endDateTime ?? '');
   const change = useChange(

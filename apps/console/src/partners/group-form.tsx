@@ -13,12 +13,14 @@ const MOST_PLACES = 1_000_000;
 export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): void }) {
   const { partners, save, participants } = useTexts();
   const { api } = useSession();
-  const [name, setName] = useState(group.name);
-  const [description, setDescription] = useState(group.description ?? '');
-  const [places, setPlaces] = useState(String(group.maxCapacity));
-  const deadlineBefore = localOf(group.deadline ?? '', group.timeZone);
+  // The page reads the group again meanwhile.
+  const [before] = useState(group);
+  const [name, setName] = useState(before.name);
+  const [description, setDescription] = useState(before.description ?? '');
+  const [places, setPlaces] = useState(String(before.maxCapacity));
+  const deadlineBefore = localOf(before.deadline ?? '', before.timeZone);
   const [deadline, setDeadline] = useState(deadlineBefore);
-  const [type, setType] = useState(group.type);
+  const [type, setType] = useState(before.type);
   const maxCapacity = Number(places);
   const isValid =
     /^\d{1,7}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
@@ -31,10 +33,10 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
           // What was not changed here may have been changed elsewhere.
           return {
             ...each,
-            ...(name.trim() !== group.name && { name: name.trim() }),
-            ...(maxCapacity !== group.maxCapacity && { maxCapacity }),
-            ...(type !== group.type && { type }),
-            ...(description.trim() !== (group.description ?? '') && {
+            ...(name.trim() !== before.name && { name: name.trim() }),
+            ...(maxCapacity !== before.maxCapacity && { maxCapacity }),
+            ...(type !== before.type && { type }),
+            ...(description.trim() !== (before.description ?? '') && {
               description: description.trim() || undefined,
             }),
             ...(deadline !== deadlineBefore && {

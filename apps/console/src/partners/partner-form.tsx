@@ -20,6 +20,8 @@ interface PartnerFormProps {
 export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormProps) {
   const { partners, save, participants, imports } = useTexts();
   const { api } = useSession();
+  // The page reads the partner again meanwhile.
+  const [before] = useState(partner);
   const [name, setName] = useState(partner?.name ?? '');
   const [description, setDescription] = useState(partner?.description ?? '');
   const [type, setType] = useState<PartnerType | null>('CHARITY');
@@ -33,11 +35,11 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
         ...(!isSub && { canCreateSubPartners }),
       };
       // What was not changed here may have been changed elsewhere.
-      if (partner)
+      if (before)
         return api.patch('/v0/partners/{id}', {
-          params: { path: { id: partner.id } },
+          params: { path: { id: before.id } },
           body: Object.fromEntries(
-            Object.entries(stated).filter(([key, value]) => value !== partner[key as keyof typeof stated]),
+            Object.entries(stated).filter(([key, value]) => value !== before[key as keyof typeof stated]),
           ),
         });
       const parentPartnerId = parent?.id ?? null;
