@@ -37,6 +37,8 @@ export function CreateKey({ onClose }: { onClose(): void }) {
         preset.permissions.filter((each) => permissionsOf(preset.kind, partnerId).includes(each)),
       );
       if (preset.kind !== 'ORGANIZER') setPartnerId(null);
+      // The form of another kind of key may not have them.
+      if (preset.kind !== kind) setLimits(NO_LIMITS);
     }
     // A selection begins with what only reads.
     if (value === 'chosen') setPermissions(onlyReads(permissionsOf(kind, partnerId)));

@@ -23,7 +23,7 @@ export function PartnerSelect({ by, value, onChange, ...props }: PartnerSelectPr
   // A chosen name is no search.
   const search = paused === (chosen?.label ?? value) ? undefined : paused || undefined;
   const found = useList(
-    ['partner-names', search],
+    ['partners', 'names', search],
     '/console/v1/partners',
     { query: { search, 'page[size]': SHOWN } },
     { staleTime: 60_000 },
