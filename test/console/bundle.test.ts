@@ -15,3 +15,8 @@ it('loads the parsers when a file is read, and the words for columns when one of
   const [words, ...others] = holding('familienname');
   expect([others, ['index', 'session'].includes(words as string)]).toEqual([[], false]);
 });
+
+it('is built again when a module that it imports from a library changes', () => {
+  const modules = JSON.parse(readFileSync(join(ASSETS, '../../console.modules.json'), 'utf8'));
+  expect(modules).toContain('libs/domain/participants/src/erasure/person-words.ts');
+});

@@ -3,13 +3,15 @@
  * API never compresses. With `--watch`, which `npm run dev` passes, it builds after every change until it is stopped.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { filesOf, ROOT, stampOf } from '../../../build/stamp.mjs';
 
 const OUTPUT = join(ROOT, 'dist/console');
 const STAMP = join(ROOT, 'dist/console.stamp');
-const SOURCES = ['apps/console', 'libs/client/src', 'libs/sheets/src', 'openapi.json', 'package-lock.json'];
+/** The modules of the last build that are elsewhere. To import another one, a file that is here already has to change. */
+const MODULES = join(ROOT, 'dist/console.modules.json');
+const SOURCES = ['apps/console', 'openapi.json', 'package-lock.json'];
 const COMPRESSED = ['.js', '.css', '.svg', '.html', '.wasm'];
 
 function compress() {
@@ -24,6 +26,20 @@ function compress() {
   }
 }
 
+/** Writes which modules of libraries were bundled. */
+const modules = {
+  name: 'modules',
+  buildEnd() {
+    const found = [...this.getModuleIds()].map((id) => relative(ROOT, id.split('?')[0]));
+    writeFileSync(MODULES, JSON.stringify(found.filter((path) => path.startsWith('libs/')).sort()));
+  },
+};
+
+function stampNow() {
+  const found = existsSync(MODULES) ? JSON.parse(readFileSync(MODULES, 'utf8')) : [];
+  return stampOf([...SOURCES, ...found.filter((path) => existsSync(join(ROOT, path)))]);
+}
+
 async function run(options) {
   // Its configuration is bundled on purpose: it imports TypeScript that tests import too.
   process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true';
@@ -32,6 +48,7 @@ async function run(options) {
     configFile: join(ROOT, 'apps/console/vite.config.mjs'),
     configLoader: 'bundle',
     logLevel: 'warn',
+    plugins: [modules],
     ...options,
   });
 }
@@ -47,10 +64,9 @@ if (process.argv.includes('--watch')) {
   });
   process.on('disconnect', () => process.exit());
 } else {
-  const stamp = stampOf(SOURCES);
-  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampNow()) {
     await run({});
     compress();
-    writeFileSync(STAMP, stamp);
+    writeFileSync(STAMP, stampNow());
   }
 }
