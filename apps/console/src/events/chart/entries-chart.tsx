@@ -103,7 +103,7 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
     setChosen(Math.max(0, Math.min(points.length - 1, next)));
   };
   const of = (index: number) => points[index] as Point;
-  const valueText = shown ? words.values(written(shown.day), number(shown.entries), cumulative) : '';
+  const valueText = shown ? words.values(written(shown.day), shown.entries, cumulative) : '';
   return (
     <div ref={ref} className="chart">
       <p aria-hidden="true">

@@ -106,6 +106,8 @@ export const uploadEvents: Texts['uploadEvents'] = {
   toEvents: 'Veranstaltungen zeigen',
 };
 
+const entries = (count: number) => counted(count, '1 Anmeldung', '# Anmeldungen');
+
 export const chart: Texts['chart'] = {
   range: 'Zeitraum',
   ranges: (days) => (days === 0 ? 'Alle Tage' : days === 365 ? 'Letztes Jahr' : `Letzte ${days} Tage`),
@@ -115,7 +117,7 @@ export const chart: Texts['chart'] = {
   entries: 'Anmeldungen',
   sources: { website: 'Website', api: 'API', dashboard: 'Mitarbeitende' },
   values: (day, count, cumulative) =>
-    cumulative ? `${count} Anmeldungen bis ${day}` : `${day}: ${count} Anmeldungen`,
+    cumulative ? `${entries(count)} bis ${day}` : `${day}: ${entries(count)}`,
   before: (edition, count) => `${edition}, ebenso lange vorher: ${count}`,
   previous: (edition) => `${edition}, ebenso viele Tage vor der Veranstaltung`,
   table: 'Als Tabelle zeigen',

@@ -25,7 +25,7 @@ export const rows: Texts['rows'] = {
   checked: (fine, failed) =>
     failed === 0
       ? counted(fine, 'Die Zeile würde importiert.', 'Alle # Zeilen würden importiert.')
-      : `${counted(fine, '1 Zeile würde importiert', '# Zeilen würden importiert')}, ${number(failed)} würden fehlschlagen.`,
+      : `${counted(fine, '1 Zeile würde importiert', '# Zeilen würden importiert')}, ${counted(failed, '1 würde', '# würden')} fehlschlagen.`,
   gone: 'Der Inhalt der Zeilen wurde entfernt. Importieren Sie die Datei mit berichtigten Zeilen erneut.',
   allCorrected: 'Alle fehlgeschlagenen Zeilen sind berichtigt.',
   allSent: 'Alle fehlgeschlagenen Zeilen wurden erneut gesendet. Was fehlschlägt, erscheint wieder hier.',

@@ -7,7 +7,7 @@ export const upload: Texts['upload'] = {
   choose: 'Datei auswählen',
   dropHelp: 'Excel (.xlsx), CSV, TSV oder Text, auch komprimiert (.gz). Eine Zeile enthält die Spaltennamen.',
   another: 'Andere Datei auswählen',
-  file: (name, count, columns) => `${name}: ${rows(count)}, ${number(columns)} Spalten`,
+  file: (name, count, columns) => `${name}: ${rows(count)}, ${counted(columns, '1 Spalte', '# Spalten')}`,
   notCsv: 'Die Datei kann nicht gelesen werden',
   mapping: 'Spalten den Feldern zuordnen',
   mappingHelp: 'Spalten ohne Feld werden nicht importiert.',

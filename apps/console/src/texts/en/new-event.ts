@@ -103,6 +103,8 @@ export const uploadEvents = {
   toEvents: 'Show events',
 };
 
+const entries = (count: number) => counted(count, '1 entry', '# entries');
+
 export const chart = {
   range: 'Range',
   ranges: (days: number) => (days === 0 ? 'All days' : days === 365 ? 'Last year' : `Last ${days} days`),
@@ -111,8 +113,8 @@ export const chart = {
   all: 'All sources',
   entries: 'Entries',
   sources: { website: 'Website', api: 'API', dashboard: 'Staff' },
-  values: (day: string, count: string, cumulative: boolean) =>
-    cumulative ? `${count} entries by ${day}` : `${day}: ${count} entries`,
+  values: (day: string, count: number, cumulative: boolean) =>
+    cumulative ? `${entries(count)} by ${day}` : `${day}: ${entries(count)}`,
   before: (edition: string, count: string) => `${edition}, as long before: ${count}`,
   previous: (edition: string) => `${edition}, as many days before the race`,
   table: 'Show as a table',

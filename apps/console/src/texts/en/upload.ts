@@ -7,7 +7,7 @@ export const upload = {
   dropHelp: 'Excel (.xlsx), CSV, TSV or text, also compressed (.gz). One line contains the column names.',
   another: 'Choose another file',
   file: (name: string, count: number, columns: number) =>
-    `${name}: ${rows(count)}, ${number(columns)} columns`,
+    `${name}: ${rows(count)}, ${counted(columns, '1 column', '# columns')}`,
   notCsv: 'The file can’t be read',
   mapping: 'Match columns to fields',
   mappingHelp: 'Columns without a field are not imported.',
