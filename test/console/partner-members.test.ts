@@ -136,7 +136,7 @@ describe('a member of a partner', () => {
     expect((await below.ask('GET', `/v0/partners/${ours.id}`)).status).toBe(404);
   });
 
-  it('can call what keys of partners can, and its own session, and nothing else', async () => {
+  it('can call what keys of partners can, the list with events that have no date, and its own session, and nothing else', async () => {
     const { browser } = await member((await charity()).id);
     const wrong: string[] = [];
     for (const { name, method, path, access } of ALL_OPERATIONS) {
@@ -149,9 +149,22 @@ describe('a member of a partner', () => {
       );
       const permitted = !(status === 401 || (status === 403 && !/not enabled/.test(body.message)));
       const isOwn = /^\/console\/v1\/(me|session|sessions)/.test(path);
-      if (permitted !== (isOwn || access.partners === true)) wrong.push(`${method} ${path}: ${status}`);
+      const isListed = name === 'listStaffOccurrences';
+      if (permitted !== (isOwn || isListed || access.partners === true)) wrong.push(`${method} ${path}: ${status}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('finds the events of its places, with and without a date, and no others', async () => {
+    const [ours, others] = [await charity(), await charity()];
+    const { browser } = await member(ours.id);
+    await api.dataSource.query('UPDATE event_occurrences SET start_date = NULL WHERE id = ANY ($1)', [
+      [ours.group.eventOccurrenceId, others.group.eventOccurrenceId],
+    ]);
+    expect((await browser.ask('GET', '/console/v1/event-occurrences')).body).toMatchObject({
+      data: [{ id: ours.group.eventOccurrenceId, startDate: null }],
+      page: { totalResults: 1 },
+    });
   });
 
   it('is out at once when removed, with a new role impossible', async () => {

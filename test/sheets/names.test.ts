@@ -2,6 +2,7 @@ import { namesIn, planOf, readSheet } from '#libs/sheets';
 import { reservedEntryGroup, ticket } from '#libs/testing';
 import { kindOfImport } from '../../libs/client/src/browser';
 import { asking, lookUp } from '../../libs/client/src/rows/look-up';
+import { signedIn } from '../console/console';
 import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
@@ -53,5 +54,19 @@ describe('the names of records in a file', () => {
     const assignments = plan.items.map(({ body }) => body);
     const job = await importRows(api, 'reserved-entries/participants/import', { assignments });
     expect(job).toMatchObject({ succeededRows: 3, failedRows: 0 });
+  });
+
+  it('stand for an event without a date, for staff', async () => {
+    const { eventOccurrenceId: id } = await ticket(api.dataSource, { organizationId: api.organizationId });
+    await api.dataSource.query(
+      `UPDATE event_occurrences SET title = 'Undated', start_date = NULL WHERE id = $1`,
+      [id],
+    );
+    const { browser } = await signedIn(api, 'MANAGER');
+    const get = async (path: string, { params }: any) =>
+      (await browser.ask('GET', `${path}?${new URLSearchParams(params.query)}`)).body;
+    const wanted = { names: ['eventOccurrenceId'], occurrences: [], isStaff: true };
+    const { eventOccurrenceId } = await lookUp(asking({ get }), wanted);
+    expect(eventOccurrenceId).toContainEqual({ id, startDate: null, label: 'Undated', names: ['Undated'] });
   });
 });

@@ -220,6 +220,30 @@ describeInBrowser('the console of a partner', () => {
     await other.context.close();
   });
 
+  it('shows runners without a name, and places of an event that has no date yet', async () => {
+    const [[{ id }]] = await demo.api.dataSource.query(
+      `UPDATE start_list_entries SET fields = '[]' WHERE participant_id = (
+         SELECT participant_id FROM start_list_entries WHERE reserved_entry_group_id = $1 AND cancelled_at IS NULL LIMIT 1)
+       RETURNING participant_id AS id`,
+      [groupId],
+    );
+    await page.goto(`${demo.home}/participants`);
+    await page.locator(`.row-link[href$="${id}"]`, { hasText: 'No name' }).waitFor();
+    const [[{ occurrence, day }]] = await demo.api.dataSource.query(
+      `UPDATE event_occurrences o SET start_date = NULL FROM reserved_entry_groups g, event_occurrences before
+       WHERE g.id = $1 AND o.id = g.event_occurrence_id AND before.id = o.id
+       RETURNING o.id AS occurrence, before.start_date AS day`,
+      [groupId],
+    );
+    await page.goto(`${demo.home}/places`);
+    await page.getByRole('button', { name: 'Assign a place of Lifeboat places' }).waitFor();
+    await look(page, 'partner-places-undated');
+    await demo.api.dataSource.query('UPDATE event_occurrences SET start_date = $2 WHERE id = $1', [
+      occurrence,
+      day,
+    ]);
+  });
+
   it('changes nothing after the deadline, and is out at once when the member is removed', async () => {
     const deadline = (at: string | null) =>
       demo.api.dataSource.query('UPDATE reserved_entry_groups SET deadline = $2 WHERE id = $1', [

@@ -38,7 +38,7 @@ export function useParticipantsOfPartner(
   });
   const questions = useQuestionsOf(data?.items.map(({ ticketId }) => ticketId) ?? []).of;
   const all = data?.items.map((participant) => byPartner(participant, questions.get(participant.ticketId)));
-  const words = q.toLowerCase().split(/\s+/);
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all
     ?.filter(
       (person) =>

@@ -71,7 +71,8 @@ export function usePlaces(occurrences: readonly Occurrence[] | undefined) {
 export function usePlacesByEvent(withPast = false) {
   const { data, error } = useAllOccurrences();
   const today = new Date().toISOString().slice(0, 10);
-  const dayOf = ({ startDate }: Occurrence) => startDate ?? '';
+  // One without a date is to come.
+  const dayOf = ({ startDate }: Occurrence) => startDate ?? '9999';
   const all = data && [...data].sort((one, other) => dayOf(one).localeCompare(dayOf(other)));
   const past = all?.filter((each) => dayOf(each) < today).reverse() ?? [];
   const toCome = all?.filter((each) => dayOf(each) >= today);

@@ -50,7 +50,7 @@ export function useRecords(names: string[], occurrences: string[]): Lookups {
   const { api, organizationId } = useSession();
   const { data = NONE } = useQuery({
     queryKey: [organizationId, 'records', names, occurrences],
-    queryFn: () => lookUp(asking(api), { names, occurrences }),
+    queryFn: () => lookUp(asking(api), { names, occurrences, isStaff: true }),
     enabled: names.length > 0,
     staleTime: STALE_MS,
   });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OccurrenceOverview } from '../api';
-import { HERE } from '../pieces/time';
 import { readAll, useGet, useSession } from '../session';
 
 export interface Choice {
@@ -27,19 +26,23 @@ const NONE: OccurrenceChoice[] = [];
 
 /** The organization's occurrences, newest first; of a partner, those of its places. */
 export function useAllOccurrences(): { data: OccurrenceChoice[] | undefined; error: Error | null } {
-  const { api, organizationId, me } = useSession();
-  const path = me.partner ? '/v0/event-occurrences' : '/console/v1/event-occurrences';
+  const { api, organizationId } = useSession();
   const { data, error } = useQuery({
     queryKey: [organizationId, 'occurrences', 'all'],
-    queryFn: ({ signal }) => readAll(api, path, { query: { 'page[size]': PAGE } }, { signal, most: MOST }),
+    queryFn: ({ signal }) =>
+      readAll(
+        api,
+        '/console/v1/event-occurrences',
+        { query: { 'page[size]': PAGE } },
+        { signal, most: MOST },
+      ),
     staleTime: 60_000,
   });
   const choices = useMemo(
     () =>
-      data?.items.map(({ id, title, startDate, ...more }) => ({
+      data?.items.map(({ id, title, startDate, timeZone }) => ({
         value: id,
-        ...{ title, startDate },
-        timeZone: 'timeZone' in more ? more.timeZone : HERE,
+        ...{ title, startDate, timeZone },
         label: startDate ? `${title}, ${startDate}` : title,
       })),
     [data],

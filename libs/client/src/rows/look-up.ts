@@ -14,6 +14,8 @@ export interface Wanted {
   names: readonly string[];
   /** The occurrences that rows are for. */
   occurrences: readonly string[];
+  /** The caller is a member of staff, for whom occurrences without a date are listed, too. */
+  isStaff?: boolean;
 }
 
 /** Reads with a client, of whatever kind. */
@@ -21,7 +23,8 @@ export type Ask = <Body>(path: string, init: AnyInit) => Promise<Body>;
 
 export const asking = ({ get }: { get: unknown }): Ask => get as Ask;
 
-/** An operation of the console. */
+/** Operations of the console. */
+const STAFF_OCCURRENCES = '/console/v1/event-occurrences';
 const CODES = '/console/v1/event-occurrences/{id}/discount-codes';
 
 type Read = (ask: Ask, occurrence: string) => Promise<Candidate[]>;
@@ -87,12 +90,23 @@ async function ticketsOf(ask: Ask, occurrence: string): Promise<(Candidate & { s
 }
 
 /** By property: records of the organization. */
-const OF_ORGANIZATION: Record<string, (ask: Ask) => Promise<Candidate[]>> = {
-  eventOccurrenceId: async (ask) =>
-    (await all(ask, '/v0/event-occurrences', {})).map(({ id, title, startDate }) => ({
+const OF_ORGANIZATION: Record<string, (ask: Ask, isStaff?: boolean) => Promise<Candidate[]>> = {
+  eventOccurrenceId: async (ask, isStaff) =>
+    (
+      await pages<{ id: string; title: string; startDate: string | null }>(
+        ask,
+        isStaff ? STAFF_OCCURRENCES : '/v0/event-occurrences',
+        {},
+      )
+    ).map(({ id, title, startDate }) => ({
       ...{ id, startDate },
-      label: `${title}, ${startDate}`,
-      names: [title, `${title} ${startDate}`, `${title}, ${startDate}`, `${title} ${startDate.slice(0, 4)}`],
+      label: startDate ? `${title}, ${startDate}` : title,
+      names: [
+        title,
+        ...(startDate
+          ? [`${title} ${startDate}`, `${title}, ${startDate}`, `${title} ${startDate.slice(0, 4)}`]
+          : []),
+      ],
     })),
   // Partners name their sub-partners themselves: files must have the ids of these.
   partnerId: async (ask) =>
@@ -109,12 +123,12 @@ const OF_ORGANIZATION: Record<string, (ask: Ask) => Promise<Candidate[]>> = {
  * The records that texts of a file can name. Without permission to read them nothing is known, and the file must have their ids.
  * Call it again when the plan knows the occurrences.
  */
-export async function lookUp(ask: Ask, { names, occurrences }: Wanted): Promise<Lookups> {
+export async function lookUp(ask: Ask, { names, occurrences, isStaff }: Wanted): Promise<Lookups> {
   const found: Record<string, Candidate[]> = {};
   for (const name of names) {
     const ofAll = OF_ORGANIZATION[name];
     const ofOne = OF_OCCURRENCE[name];
-    if (ofAll) found[name] = (await permitted(() => ofAll(ask))) ?? [];
+    if (ofAll) found[name] = (await permitted(() => ofAll(ask, isStaff))) ?? [];
     else if (ofOne && occurrences.length > 0 && occurrences.length <= MOST_OCCURRENCES)
       for (const of of occurrences) {
         const records = await permitted(() => ofOne(ask, of));
@@ -150,7 +164,7 @@ async function pages<T>(ask: Ask, path: string, params: Record<string, string>):
   const items: T[] = [];
   for (let cursor = ''; items.length <= MOST; ) {
     const query = {
-      'page[size]': path === '/v0/event-occurrences' ? 200 : 500,
+      'page[size]': path.endsWith('/event-occurrences') ? 200 : 500,
       ...(cursor && { 'page[after]': cursor }),
     };
     const { data, page } = await ask<{ data: T[]; page: { next: string } }>(path, {

@@ -23,6 +23,8 @@ export class OccurrencesController {
   @Get()
   @Operation({
     ...READERS,
+    // Members of a partner see those of its places.
+    roles: [...READERS.roles, 'PARTNER'],
     name: 'listStaffOccurrences',
     summary: 'List event occurrences with and without a date, the latest first',
     answers: OCCURRENCES_FOR_STAFF,
