@@ -33,10 +33,9 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     if (value in PRESETS) {
       const preset = PRESETS[value as Preset];
       setKind(preset.kind);
-      setPermissions(
-        preset.permissions.filter((each) => permissionsOf(preset.kind, partnerId).includes(each)),
-      );
-      if (preset.kind !== 'ORGANIZER') setPartnerId(null);
+      const of = preset.kind === 'ORGANIZER' ? partnerId : null;
+      setPermissions(preset.permissions.filter((each) => permissionsOf(preset.kind, of).includes(each)));
+      setPartnerId(of);
       // The form of another kind of key may not have them.
       if (preset.kind !== kind) setLimits(NO_LIMITS);
     }
