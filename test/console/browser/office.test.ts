@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { booking, ticket } from '#libs/testing';
+import { booking, key, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { eventually } from '../../harness';
 import { describeInBrowser, look, picture, printed } from './chromium';
@@ -115,6 +115,139 @@ describeInBrowser('work of the office', () => {
       deadline: new Date('2030-05-01T17:00:00Z'),
       cancels: true,
     });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** Somebody comes back to the window, and the page has read again what another person changed meanwhile. */
+  const comeBack = (page: Page, path: string, changed: string) =>
+    eventually(async () => {
+      const answer = page.waitForResponse((response) => response.url().includes(path), { timeout: 5_000 });
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      return (await answer.then((response) => response.text()).catch(() => '')).includes(changed);
+    });
+
+  const updated = async (table: string, what: string, where: string, ...values: unknown[]) => {
+    const sql = `UPDATE ${table} SET ${what} WHERE organization_id = $1 AND ${where} RETURNING *`;
+    const [[row]] = await demo.api.dataSource.query(sql, [demo.organizationId, ...values]);
+    return row;
+  };
+  const stored = async (table: string, id: string) =>
+    (await demo.api.dataSource.query(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0];
+
+  it.each([
+    {
+      table: 'reserved_entry_groups',
+      where: `code = 'LIFEBOAT'`,
+      before: `max_capacity = 50`,
+      theirs: { max_capacity: 80 },
+      path: '/partners/groups',
+      reads: '/console/v1/reserved-entry-groups/',
+      label: 'Name',
+      mine: { name: 'Lifeboat runners' },
+    },
+    {
+      table: 'partners',
+      where:
+        "id = (SELECT partner_id FROM reserved_entry_groups WHERE organization_id = $1 AND code = 'LIFEBOAT')",
+      before: `description = 'Ours'`,
+      theirs: { description: 'Theirs 80' },
+      path: '/partners',
+      reads: '/v0/partners/',
+      label: 'Name',
+      mine: { name: 'Lifeboat Fund' },
+    },
+    {
+      table: 'discount_codes',
+      where:
+        'id = (SELECT id FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1)',
+      before: 'start_date_time = NULL, end_date_time = NULL, limit_usage = 50000',
+      theirs: { end_date_time: new Date('2026-01-01T00:00:00Z') },
+      path: '/partners/codes',
+      reads: '/console/v1/discount-codes/',
+      label: 'Most uses',
+      mine: { limit_usage: 60000 },
+    },
+  ])(
+    'keeps what others changed while a form was open: $table',
+    async ({ table, where, before, theirs, path, reads, label, mine }) => {
+      const { id } = await updated(table, before, where);
+      const { page, context, complaints } = await demo.signedIn('MANAGER');
+      await open(page, `${path}/${id}`);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByRole('textbox', { name: label, exact: true });
+      await field.waitFor();
+      const [[column, value]] = Object.entries(theirs) as [[string, unknown]];
+      await updated(table, `${column} = $2`, `id = $3`, value, id);
+      await comeBack(page, reads + id, value instanceof Date ? '2026-01-01' : '80');
+      await field.fill(String(Object.values(mine)[0]));
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await stored(table, id)).toMatchObject({ ...theirs, ...mine });
+      // Whoever works with the keyboard goes on where the dialog was opened.
+      await page.locator('button:focus', { hasText: 'Edit' }).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('keeps the limits of a key that others narrowed while its form was open', async () => {
+    const { organizationId } = demo;
+    const [one, other] = await demo.api.dataSource.query(
+      'SELECT id FROM event_occurrences WHERE organization_id = $1 ORDER BY id LIMIT 2',
+      [organizationId],
+    );
+    const { id } = await key(demo.api.dataSource, { organizationId, eventOccurrenceIds: [one.id, other.id] });
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await open(page, `/developers/keys/${id}`);
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Partners: Read' }).uncheck();
+    await updated('api_keys', 'event_occurrence_ids = $2', 'id = $3', [one.id], id);
+    await comeBack(page, '/console/v1/keys', `"eventOccurrenceIds":["${one.id}"]`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { event_occurrence_ids: occurrences, permissions } = await stored('api_keys', id);
+    expect([occurrences, permissions.includes('partners:read')]).toEqual([[one.id], false]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('creates a key by a preset of another kind after a limit was set, and offers partners that are new', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    const to = (name: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const chosen = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await open(page, '/developers/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByRole('combobox', { name: 'Partner of the key', exact: true }).click();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await to('Partners');
+    await page.getByRole('button', { name: 'Create a partner' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Aardvark Trust');
+    for (const [label, value] of [
+      ['First name', 'Grace'],
+      ['Last name', 'Hopper'],
+      ['Email', 'grace@aardvark.example'],
+    ] as const)
+      await dialog.getByLabel(label).fill(value);
+    await dialog.getByRole('button', { name: 'Create a partner' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Aardvark Trust' }).waitFor();
+    await to('Developers');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await chosen('Partner of the key', 'Aardvark Trust');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Chips');
+    await dialog.getByLabel('Registration check only').check();
+    await chosen('Permissions', 'Timing company');
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByText('Token').first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
