@@ -150,7 +150,8 @@ describe('a member of a partner', () => {
       const permitted = !(status === 401 || (status === 403 && !/not enabled/.test(body.message)));
       const isOwn = /^\/console\/v1\/(me|session|sessions)/.test(path);
       const isListed = name === 'listStaffOccurrences';
-      if (permitted !== (isOwn || isListed || access.partners === true)) wrong.push(`${method} ${path}: ${status}`);
+      if (permitted !== (isOwn || isListed || access.partners === true))
+        wrong.push(`${method} ${path}: ${status}`);
     }
     expect(wrong).toEqual([]);
   });
