@@ -123,7 +123,10 @@ describe('a race calendar', () => {
     await load('', 'yes');
     const { answer } = await load('', '');
     expect(answer.tables.occurrences).toMatchObject({ updated: 0, unchanged: 2 });
-    expect((await calendars.occurrences()).map(({ published }: any) => published)).toEqual([false, undefined]);
+    expect((await calendars.occurrences()).map(({ published }: any) => published)).toEqual([
+      false,
+      undefined,
+    ]);
   });
 
   it('keeps the title and the time zone of an occurrence without columns for them', async () => {

@@ -2801,7 +2801,7 @@ export interface paths {
         };
         /**
          * List event occurrences with and without a date, the latest first
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `PARTNER`.
          */
         get: operations["listStaffOccurrences"];
         put?: never;

@@ -20,7 +20,7 @@ const DONATED = /* sql */ `
  * Entries that had donated before their ticket asked for a donation, or before a move. Where the ticket asks, \`hasDonated\` changes, and the
  * times move with it. Where it does not, nobody sees it, and they stay.
  */
-export class Donations1796000000005 implements Migration {
+export class Donations1796000000004 implements Migration {
   transaction = false as const;
 
   async up(queryRunner: QueryRunner): Promise<void> {
