@@ -22,6 +22,8 @@ const CONSTANTS = [
   'KeyIdentity.test: never true',
   // After IMPORT_PAYLOAD_DAYS: test/imports/corrected-rows covers it.
   'ImportJob.payloadsRemoved: never true',
+  // Of a repeated import: test/imports/bookings-import covers it.
+  'AcceptedImport.status: never RUNNING, COMPLETED, FAILED',
   // A setting.
   'ImportAllowance.allowedBytes: only 2000000000',
   // All deliveries must fail for five days: test/faults/webhooks covers it.

@@ -256,7 +256,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     const outcomeOf = async (method: string, given: object) =>
       (await post([given], method)).results?.map(({ outcome }) => outcome);
     expect(await outcomeOf('POST', refund)).toEqual(['IMPORTED']);
-    expect((await api.send('DELETE', `/v0/bookings/${of.id}`, undefined)).status).toBe(204);
+    expect((await api.send('DELETE', `/v0/bookings/${of.id}`, undefined)).status).toBe(200);
     expect(await outcomeOf('POST', refund)).toEqual(['ALREADY_IMPORTED']);
     expect(await outcomeOf('PUT', { ...refund, amount: pounds(-400) })).toEqual(['UPDATED']);
     expect([await itemsOf(of.id), await totalOf(of.id)]).toMatchObject([
@@ -336,7 +336,8 @@ describe('PUT /v0/bookings/line-items/import', () => {
     const one = row({ bookingId: from.id });
     await put([one]);
     await put([{ ...one, bookingId: to.id }]);
-    expect([await totalOf(from.id), await totalOf(to.id)]).toEqual([pounds(0), pounds(150)]);
+    const nothing = { value: 0, currencyCode: 'ZERO' };
+    expect([await totalOf(from.id), await totalOf(to.id)]).toEqual([nothing, pounds(150)]);
     expect(await itemsOf(from.id)).toEqual([]);
   });
 

@@ -172,8 +172,8 @@ export const MUTANTS: Mutant[] = [
   {
     defect: 'A race can be approved beyond its capacity by one',
     file: 'libs/domain/participants/src/remaining-places.ts',
-    from: '(this.left.get(id) ?? 1) < 1',
-    to: '(this.left.get(id) ?? 1) < 0',
+    from: '(this.left.get(id) ?? places) < places',
+    to: '(this.left.get(id) ?? places) < places - 1',
     tests: 'test/applications test/start-list/ballot',
   },
   // Accepted work that is lost, doubled or done wrongly.

@@ -232,7 +232,7 @@ describe('person erase', () => {
     for (const method of ['POST', 'PUT']) {
       const job = await importRows(api, 'bookings/line-items/import', { lineItems }, { method });
       expect(job).toMatchObject({ succeededRows: 3 });
-      const { data } = (await api.get(`/v0/line-items?bookingId=${bookingId}`)).body;
+      const { data } = (await api.get(`/v0/bookings/${bookingId}/line-items`)).body;
       const donations = data.filter(({ itemType }) => itemType === 'DONATION').map(({ name }) => name);
       expect(donations.sort()).toEqual(['DONATION', 'DONATION', 'of the friend']);
       const [{ held }] = await api.dataSource.query(

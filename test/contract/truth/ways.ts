@@ -395,7 +395,6 @@ async function catalogue(walk: Organization, observer: Observer, partnerId: stri
     each.tickets = each.tickets.map((ticket: any) => ({
       ...ticket,
       ...{ title: `New ${ticket.title}`, titleByLocale: undefined, asksDonation: !ticket.asksDonation },
-      ...(ticket.ticketSlug === 'mile' && { competitorSize: 2 }),
     }));
   await observer.watch('catalogue load: ticket', () => load(occurrence));
   const [group, ...groups] = occurrence.reservedEntryGroups;

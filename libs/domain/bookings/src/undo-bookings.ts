@@ -87,7 +87,7 @@ const CURRENT = statement({
 
 /** Cancels the bookings of an import, except for those that have changed after the undo was requested. */
 export const undoBookings: ImportHandler<UndoRow> = async (context, rows) => {
-  const { manager, organizationId, partnerId, after } = context;
+  const { manager, organizationId, after } = context;
   const outcomes = new Outcomes(rows);
   const bookings = [organizationId, rows.map(({ payload }) => payload.bookingId)] as const;
   await lockRaceDay(manager, organizationId);
@@ -113,9 +113,8 @@ export const undoBookings: ImportHandler<UndoRow> = async (context, rows) => {
     const named = externalBookingId === null ? {} : { externalBookingId };
     outcomes.settle(succeeded(row, outcome, { ...named, bookingId }));
   }
-  // The organizer's wrong file took no place. A partner's undo does not get around the settings of its groups.
-  const freesPlaces = partnerId === null;
-  await cancelBookings(manager, { organizationId, bookingIds: cancelled, reason: REASON, freesPlaces });
+  // A wrong file took no place.
+  await cancelBookings(manager, { organizationId, bookingIds: cancelled, reason: REASON, freesPlaces: true });
   // Bibs of cancelled entries have other holders now.
   after.enqueuesRaceDay ||= cancelled.length > 0;
   return outcomes.all();

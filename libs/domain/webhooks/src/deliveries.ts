@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { NIL_ID, statement } from '#platform/database';
+import { statement } from '#platform/database';
 import { WebhookRefused } from './endpoints';
 
 /** Of a delivery `d`. */
@@ -21,10 +21,12 @@ const RETRY = statement({
 
 const FAILED_SINCE = statement({
   parameters: ['uuid', 'timestamptz', 'uuid?', 'bigint', 'uuid?', 'uuid?'],
-  columns: { id: 'uuid', createdAt: 'text' },
+  columns: { id: 'uuid' },
   sql: `
-    SELECT id, created_at::text AS "createdAt" FROM webhook_deliveries d
-    WHERE organization_id = $1 AND state = 'FAILED' AND (created_at, id) > ($2::timestamptz, coalesce($6, '${NIL_ID}')) AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
+    SELECT id FROM webhook_deliveries d
+    WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz
+      AND ($6::uuid IS NULL OR (created_at, id) > (SELECT l.created_at, l.id FROM webhook_deliveries l WHERE l.organization_id = $1 AND l.id = $6))
+      AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
       AND ($5::uuid IS NULL OR EXISTS (SELECT FROM webhook_endpoints w
         WHERE w.organization_id = d.organization_id AND w.id = d.endpoint_id AND w.api_key_id = $5::uuid))
       AND ${HAS_ENDPOINT} AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
@@ -72,18 +74,17 @@ export async function retryFailed(
     apiKeyId = null,
   }: { organizationId: string; since: string; endpointId?: string | null; apiKeyId?: string | null },
 ): Promise<number> {
-  let last: { id: string | null; createdAt: string } = { id: null, createdAt: since };
+  // What fails again at once is before the last one, and is not read again.
+  let last: string | null = null;
   for (let retried = 0; ; ) {
-    // What fails again at once comes before the last one, and is not read again.
-    const { createdAt, id: after } = last;
     const found = await inTransaction(async (manager) => {
-      const of = [organizationId, createdAt, endpointId, BATCH, apiKeyId, after] as const;
+      const of = [organizationId, since, endpointId, BATCH, apiKeyId, last] as const;
       const failed = await FAILED_SINCE.rows(manager, of);
       retried += await RETRY.run(manager, [organizationId, failed.map(({ id }) => id)]);
       return failed;
     });
+    last = found.at(-1)?.id ?? null;
     if (found.length < BATCH) return retried;
-    last = found.at(-1) ?? last;
   }
 }
 

@@ -22,7 +22,7 @@ const isAssigned = (id: string) => /* sql */ `${id} = ANY ($5) AND EXISTS (SELEC
 /**
  * Finds rows by the origin of the entries, by ids in the row (earlier attempts, repetitions, line items and add-ons), and
  * by email. The payload of a row is cleared completely, also if it names several people; its outcome stays.
- * External ids of participants are unique in their booking only.
+ * External ids of participants are unique in their booking only, and can be changed after an add-on was imported.
  */
 const FIND = statement({
   parameters: [
@@ -42,6 +42,7 @@ const FIND = statement({
     'int',
     'uuid[]',
     'text[]',
+    'uuid[]',
   ],
   columns: { read: 'int!', last: typed<string[] | null>('json?'), found: typed<ImportRowKey[]>('json!') },
   sql: `
@@ -63,6 +64,8 @@ const FIND = statement({
       OR r.payload->>'participantId' = ANY ($6)
       OR (r.payload->>'externalBookingId', r.payload->>'externalParticipantId')
         IN (SELECT * FROM unnest($16::text[], $7::text[]))
+      OR r.result->>'allocationId' = ANY (ARRAY(SELECT a.id::text FROM add_on_allocations a
+        WHERE a.organization_id = $1 AND a.booking_id = ANY ($17) AND a.participant_id = ANY ($6::text[]::uuid[])))
       OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
         AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
       OR ${mentions('r.payload::text', '$10')}))) AS found
@@ -149,6 +152,7 @@ export async function findImportRows(
       ...([...values, jobId as string, Number(row), most] as const),
       assigned.map(({ assignedBy }) => assignedBy),
       numbered.map(({ externalBookingId }) => externalBookingId as string),
+      entries.map(({ bookingId }) => bookingId),
     ]),
   );
 }

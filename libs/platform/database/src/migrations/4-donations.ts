@@ -17,7 +17,7 @@ const DONATED = /* sql */ `
     ORDER BY e.id LIMIT $3 FOR NO KEY UPDATE OF e))`;
 
 /**
- * Entries that had donated before their ticket asked for a donation, or before a move. Where the ticket asks, \`hasDonated\` changes, and the
+ * Entries that had donated before their ticket asked for a donation, or before a move. Where the ticket asks, `hasDonated` changes, and the
  * times move with it. Where it does not, nobody sees it, and they stay.
  */
 export class Donations1796000000004 implements Migration {
