@@ -104,7 +104,7 @@ describeInBrowser('what fails in the console', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
     };
     await redeem();
-    await heading(page).waitFor();
+    await page.waitForURL(demo.home);
     await redeem();
     await alert(page, 'It was already used, or has expired.');
     await look(page, 'used-link');
