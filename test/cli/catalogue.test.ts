@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { organization, partner } from '#libs/testing';
-import { Partner } from '#platform/database';
+import { lockCatalogue, Partner } from '#platform/database';
+import { eventually } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;
@@ -342,7 +343,7 @@ describe('a catalogue file with errors', () => {
     const ticket = { ticketSlug: 'a', title: 'A', price };
     const rows: [string, string, RegExp][] = [
       [JSON.stringify({ record: 'event', slug: 'city-marathon', title: 'City Marathon' }), '', /^$/],
-      ['{ "record": "event", ', '', /^is not JSON/],
+      ['{ "record": "event", ', '', /^must be JSON/],
       ['[]', '', /^must be an object$/],
       [JSON.stringify({ record: 'festival' }), 'record', /^must be one of/],
       [JSON.stringify(at(1, { title: 5 })), 'title', /^must be text/],
@@ -427,6 +428,7 @@ describe('a catalogue file with errors', () => {
         'location.address.countryCode',
         /ISO 3166/,
       ],
+      [JSON.stringify(at(90, {})).replace('{', '{"title":"Lake",'), 'title', /^is a duplicate property/],
     ];
     const bad = cli.file(
       'bad.jsonl',
@@ -449,7 +451,12 @@ describe('a catalogue file with errors', () => {
       const named = answer.problems.filter((problem: { row: number }) => problem.row === row);
       expect(named).toEqual([expect.objectContaining({ row, field, message: expect.stringMatching(rule) })]);
     }
-    expect(answer.problems).toContainEqual({ row: rows.length + 1, field: '', message: 'is not UTF-8' });
+    expect(answer.problems).toContainEqual({
+      row: rows.length + 1,
+      field: '',
+      code: 'INVALID_JSON',
+      message: 'must be UTF-8',
+    });
     expect(answer.badRows).toBe(wrong.length + 1);
     expect(await cli.dataSource.query('SELECT 1 FROM events WHERE organization_id = $1', [id])).toEqual([]);
 
@@ -507,6 +514,33 @@ describe('a catalogue file with errors', () => {
     ]);
     expect(outcomes[0]?.answer.message).toMatch(/line 2/);
     expect(outcomes[1]?.answer.message).toMatch(/JSON Lines/);
+  });
+
+  it('is reported if it changes between its two readings', async () => {
+    const { slug, id } = await someone();
+    const events = Array.from({ length: 250 }, (_, n) => ({ ...EVENT, slug: `event-${n}`, addOns: [] }));
+    const path = cli.file('changing.jsonl', jsonLines(...events));
+    let loading: ReturnType<typeof load> | undefined;
+    await cli.dataSource.transaction(async (manager) => {
+      await lockCatalogue(manager, id);
+      loading = load(path, slug);
+      await eventually(async () =>
+        manager
+          .query(
+            `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+             WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`,
+          )
+          .then((rows) => rows[0]),
+      );
+      appendFileSync(path, jsonLines({ ...EVENT, slug: 'late', addOns: [] }));
+    });
+    const { code, answer } = (await loading) as Awaited<typeof loading> & object;
+    expect([code, answer.error, answer.message]).toEqual([
+      1,
+      'INVALID_FILE',
+      expect.stringContaining('was changed while it was read'),
+    ]);
+    expect((await load(path, slug)).answer.loadedRows).toBe(251);
   });
 
   it('is read in constant memory', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createWriteStream, openSync } from 'node:fs';
+import { createWriteStream, openSync, type Stats } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
 import {
+  type Advance,
   CALENDAR,
   CALENDAR_TEMPLATE,
   CatalogueRecordSchema,
@@ -14,6 +15,7 @@ import {
   type LoadReport,
   loadCatalogue,
   openCatalogue,
+  type Source,
   TABLES,
 } from '#domain/catalogue';
 import { initialMapping } from '#libs/client';
@@ -22,7 +24,7 @@ import { CalendarFile } from '../calendar-file';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
-import { ONLY_TABLES, sizeOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
+import { ONLY_TABLES, statOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
 interface LoadOptions extends TableFlags {
   organization: string;
@@ -56,7 +58,8 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--dry-run', 'check the file without loading it')
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
-      const size = await sizeOf(path);
+      const file = await statOf(path);
+      const { size } = file;
       const { organization, dryRun, skipInvalid, ...flags } = options;
       const { waveDay } = flags;
       const isTable = TABLES.includes(formatOf(path));
@@ -77,7 +80,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       progress.start(options.dryRun ? size : 2 * size);
       const loaded = await loadCatalogue(dataSource, {
         organizationId,
-        open: () => calendar?.plan.records() ?? openCatalogue(path, (bytes) => progress.advance(bytes)),
+        open: () => calendar?.plan.records() ?? unchanged(path, file, (bytes) => progress.advance(bytes)),
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
         onProblem: calendar?.keep,
@@ -150,6 +153,15 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       context.answer(CatalogueRecordSchema, JSON.stringify(CatalogueRecordSchema, null, 2));
     });
 };
+
+/** The records of a file that is read twice: what is written is what was checked. */
+async function* unchanged(path: string, before: Stats, advance: Advance): Source {
+  yield* openCatalogue(path, advance);
+  const { ino, size, mtimeMs } = await statOf(path);
+  if (ino === before.ino && size === before.size && mtimeMs === before.mtimeMs) return;
+  const message = `The file ${path} was changed while it was read. Some of its records may be loaded: load it again.`;
+  throw new CommandError('INVALID_FILE', message);
+}
 
 async function writeNew(path: string, text: string): Promise<void> {
   try {

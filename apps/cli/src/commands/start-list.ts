@@ -11,7 +11,7 @@ import {
   startListKind,
 } from '../start-list-files';
 import type { CommandGroup } from './command-group';
-import { ONLY_TABLES, sizeOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
+import { ONLY_TABLES, statOf, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
 interface LoadFlags extends TableFlags {
   organization: string;
@@ -29,7 +29,7 @@ export const startListCommands: CommandGroup = (program, context) => {
     .requiredOption('--organization <slug>', 'the organization')
     .option('--dry-run', 'report what each row would become, and write nothing')
     .action(async (path: string, { organization, dryRun, ...flags }: LoadFlags) => {
-      const size = await sizeOf(path);
+      const { size } = await statOf(path);
       const settings = context.settings();
       await context.erasureSecret();
       const { dataSource, organizationId } = await context.organizationOf(organization);

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Flags, fileOptionsOf, type Given, type OpenOptions, terminalOf } from '#libs/client';
@@ -14,9 +15,9 @@ export interface TableFlags extends Flags {
 export const ONLY_TABLES = 'How a table is read can only be said of .csv, .tsv, .txt and .xlsx.';
 
 /** @throws CommandError if the file can't be read */
-export async function sizeOf(path: string): Promise<number> {
+export async function statOf(path: string): Promise<Stats> {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch {
     throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Advance } from '#domain/catalogue';
+import { type Advance, jsonRows } from '#domain/catalogue';
 import { boundChunk, ChunkSize, erasedRows, failureOf } from '#domain/imports';
 import type { Conversion } from '#libs/sheets';
 import type { Settings } from '#platform/config';
@@ -18,7 +18,7 @@ import {
 import { IMPORT_BOUNDS } from '#platform/validation';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
 import { loadChunk } from './load-chunk';
-import { type FileRow, type FileWarning, readRows, withinBounds } from './read-rows';
+import { type FileRow, type FileWarning, withinBounds } from './read-rows';
 import type { StartListTable } from './read-table';
 import { type RowProblem, RowProblems } from './row-problems';
 
@@ -59,6 +59,7 @@ export interface StartListReport {
 }
 
 const MOST_WARNINGS = 1_000;
+const OTHER = 'The name of a start list file must end in .jsonl, .ndjson, .json, .csv, .tsv, .txt or .xlsx.';
 /** Attempts for the same rows if another transaction conflicted or held a lock for too long. */
 const TRIES = 50;
 const INTERNAL = problem('', 'INTERNAL', 'The row could not be loaded because of an internal error.');
@@ -88,7 +89,9 @@ async function loadRows(dataSource: DataSource, options: LoadStartListOptions): 
   let chunk: CheckedRow[] = [];
   let bytes = 0;
   await loading.begin();
-  for await (const read of table?.rows() ?? readRows(path, IMPORT_BOUNDS, advance)) {
+  const rows: AsyncIterable<FileRow> | Iterable<FileRow> =
+    table?.rows() ?? jsonRows(path, IMPORT_BOUNDS, advance, OTHER);
+  for await (const read of rows) {
     loading.report.rows += 1;
     const checked = checkRow(table ? withinBounds(read, IMPORT_BOUNDS) : read, seen);
     if (Array.isArray(checked)) {

@@ -44,11 +44,10 @@ export type { WaveDay } from './files/calendar/races';
 export { storedCalendar } from './files/calendar/stored';
 export { CALENDAR } from './files/calendar/targets';
 export { CALENDAR_TEMPLATE } from './files/calendar/template';
-export { documentOf } from './files/json';
-export { linesOf } from './files/json-lines';
+export { type JsonRow, jsonRows } from './files/json-rows';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
-export { formatOf, readerOf, TABLES } from './files/table';
+export { formatOf, TABLES } from './files/table';
 export { CatalogueRecordSchema } from './format/records';
 export {
   eventsById,
