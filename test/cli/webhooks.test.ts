@@ -73,6 +73,19 @@ it('encrypts secrets again after their key changed', async () => {
   const { answer } = await line.runWith(both, 'webhook-endpoint', 'reencrypt');
   expect(answer.endpoints).toBeGreaterThan(0);
   expect((await line.runWith(both, 'webhook-endpoint', 'reencrypt')).answer.endpoints).toBe(0);
+  const unreadable = (await create('--type', 'partner.created')).answer.id;
+  const readable = (await create('--type', 'partner.created')).answer.id;
+  const sealedBy = (id: string) =>
+    line.dataSource
+      .query('SELECT secret FROM webhook_endpoints WHERE id = $1', [id])
+      .then(([row]) => row.secret);
+  await line.dataSource.query(`UPDATE webhook_endpoints SET secret = 'gone.AAAA' WHERE id = $1`, [
+    unreadable,
+  ]);
+  const { code, answer: report } = await line.runWith(both, 'webhook-endpoint', 'reencrypt');
+  expect([code, report]).toMatchObject([1, { error: 'REFUSED', endpoints: 1, unreadable: [unreadable] }]);
+  expect(await sealedBy(readable)).toMatch(/^next\./);
+  expect(await sealedBy(unreadable)).toBe('gone.AAAA');
 });
 
 it('rejects invalid input', async () => {

@@ -120,6 +120,23 @@ const stored = async (externalIds: string[]) =>
     expect(kept).not.toHaveProperty('readings');
   });
 
+  it('keeps how columns are written if the mapping says it', async () => {
+    await sale();
+    const path = join(folder, 'written.csv');
+    writeFileSync(path, `${HEADER.join(';')}\r\n${ROWS[1]?.join(';')}\r\n`);
+    const map = join(folder, 'written.json');
+    const readings = { Geboren: { dateOrder: 'dmy' }, Preis: { decimal: ',' } };
+    writeFileSync(map, JSON.stringify({ columns: {}, readings }));
+    await talk(
+      ['bookings', path, '--map', map, '--dry-run'],
+      [
+        [/No column matches "Event"[\s\S]*or Enter to stop: $/, '1'],
+        [/for --map\? \[y\/N\] $/, 'y'],
+      ],
+    );
+    expect(JSON.parse(readFileSync(map, 'utf8'))).toMatchObject({ readings, values: expect.anything() });
+  });
+
   it('sends nothing if a question is not answered, or the plan is not agreed to', async () => {
     const { eventOccurrenceId } = await sale();
     const path = join(folder, 'other.csv');

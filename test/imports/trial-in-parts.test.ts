@@ -96,6 +96,23 @@ describe('the dry run of a file in several parts', () => {
     expect(told(next)).toEqual([[0, 'FAILED', 'DISCOUNT_LIMIT_REACHED']]);
   });
 
+  it('refuses corrections of a part whose first part was deleted', async () => {
+    const { row } = await sale();
+    const first = await importRows(api, 'bookings/import?dryRun=true', { bookings: [row(1)] });
+    const wrong = { ...row(2), participants: [{ ...row(2).participants[0], ticketId: newId() }] };
+    const second = await importRows(api, `bookings/import?dryRun=true&continues=${first.jobId}`, {
+      bookings: [wrong],
+    });
+    for (const each of ['dry_run_takings WHERE job_id', 'import_rows WHERE job_id', 'import_jobs WHERE id'])
+      await api.dataSource.query(`DELETE FROM ${each} = $1`, [first.jobId]);
+    const correction = { bookings: [row(2)], corrects: { jobId: second.jobId, rows: [0] } };
+    const { status, body } = await api.send('POST', '/v0/bookings/import?dryRun=true', correction);
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining('continues a dry run that has been deleted'),
+    ]);
+  });
+
   it('continues nothing but a dry run of the same import and organization', async () => {
     const { row } = await sale();
     const body = { bookings: [row(1)] };

@@ -211,8 +211,16 @@ function endpointCommands(program: Command, context: Context): void {
     .command('reencrypt')
     .description('encrypt all secrets again, with the first key of WEBHOOK_SECRETS_KEY')
     .action(async () => {
-      const endpoints = await reencryptSecrets(await context.dataSource(), boxOf(context));
-      context.answer({ endpoints }, `Encrypted the secrets of ${endpoints} endpoints again.`);
+      const report = await reencryptSecrets(await context.dataSource(), boxOf(context));
+      const { endpoints, unreadable } = report;
+      const done = `Encrypted the secrets of ${endpoints} endpoints again.`;
+      if (unreadable.length > 0)
+        throw new CommandError(
+          'REFUSED',
+          `${done} No key of WEBHOOK_SECRETS_KEY decrypts those of ${unreadable.join(', ')}: add the former pair and run the command again, or give them new secrets (webhook-endpoint rotate-secret).`,
+          report,
+        );
+      context.answer({ endpoints }, done);
     });
 }
 

@@ -43,7 +43,7 @@ export async function decided<P extends Plan>(
     const open = openQuestions(kind, mapping, plan, skipped);
     if (mapping === given || open.length === 0) note(describePlan(sheet, kind, mapping, plan));
     if (open.length === 0) {
-      if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
+      if (terminal && mapping !== given) await keep(terminal, { file, map }, mapping, note);
       return { plan, mapping };
     }
     const next = terminal && (await askOpenQuestions(terminal, mapping, plan, skipped, prefixOf(file)));
@@ -81,13 +81,14 @@ export const prefixOf = (file: string): string => basename(file).replace(/\..*$/
 
 async function keep(
   terminal: Terminal,
-  path: string,
+  { file, map }: { file: string; map?: string },
   mapping: FileMapping,
   note: (line: string) => void,
 ): Promise<void> {
+  const path = map ?? `${file}.map.json`;
   const question = `${existsSync(path) ? 'Replace' : 'Write'} ${path} with these answers, for --map?`;
   if (!(await terminal.confirm(question))) return;
-  keepMapping(path, mapping);
+  keepMapping(path, mapping, map !== undefined);
   note(`Wrote ${path}.`);
 }
 

@@ -92,11 +92,17 @@ function readMapping(path: string): FileMapping {
   return usable(() => mappingIn(given), 'INVALID_FILE');
 }
 
-/** Keeps what a person answered. How dates and amounts are written belongs to one file only. */
+/**
+ * Keeps what a person answered. How dates and amounts are written belongs to one file only, unless the mapping said it itself.
+ *
+ * @param isUsed whether the answers complete the mapping that is there
+ */
 export function keepMapping(
   path: string,
-  { dateOrder, decimal, readings, accepted, ...mapping }: FileMapping,
+  { dateOrder, decimal, readings, accepted, ...answered }: FileMapping,
+  isUsed: boolean,
 ): void {
+  const mapping = { ...(isUsed && readMapping(path)), ...answered };
   writeFileSync(path, `${JSON.stringify(mapping, null, 2)}\n`);
 }
 

@@ -264,7 +264,7 @@ async function settled(
   if (job.warnedRows > 0) await noteWarnings(startline, name, rows, note, signal);
   const isWhole = job.status === 'COMPLETED';
   if (query.dryRun && isWhole) query.continues = job.jobId;
-  if (isWhole && job.alreadyImportedRows > 0 && !correct)
+  if (job.alreadyImportedRows > 0 && !correct)
     for await (const { row, differs = [] } of startline.rows(name, { outcome: 'ALREADY_IMPORTED', signal })) {
       if (differs.length === 0) continue;
       report.alreadyImported -= 1;

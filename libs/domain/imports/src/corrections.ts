@@ -23,11 +23,18 @@ const FIRST_JOB = statement({
 /** Of several corrections at the same time, one after the other reads what is left to correct. */
 const LOCK = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { finished: 'boolean', undoes: 'boolean', dryRun: 'boolean', dryRunId: 'uuid' },
+  columns: {
+    dryRunId: 'uuid',
+    isKept: 'boolean',
+    finished: 'boolean',
+    undoes: 'boolean',
+    dryRun: 'boolean',
+  },
   sql: `
     SELECT coalesce(dry_run_job_id, id) AS "dryRunId",
+      EXISTS (SELECT FROM import_jobs first WHERE first.organization_id = $1 AND first.id = coalesce(j.dry_run_job_id, j.id)) AS "isKept",
       status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
-    FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
+    FROM import_jobs j WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
   `,
 });
 
@@ -115,6 +122,7 @@ export async function lockCorrected(
   if (job.undoes) throw refused('is not an import: its rows can be retried, but not corrected');
   if (!job.finished) throw refused('is not finished. Wait until it is, or cancel it');
   if (job.dryRun && !dryRun) throw refused('is a dry run: correct it with dryRun=true');
+  if (!job.isKept) throw refused('continues a dry run that has been deleted: send the whole file again');
   if (await OPEN_UNDO.first(manager, [organizationId, first.id])) throw errors.invalid(UNDO_OPEN);
   const { corrections, importedBy } = await COUNT.one(manager, [organizationId, first.id]);
   if (corrections >= MOST_CORRECTIONS) throw refused(`has ${MOST_CORRECTIONS} corrections already`);

@@ -38,30 +38,34 @@ export async function rotateSecret(
 /**
  * Encrypts secrets again that are not encrypted with the first key of WEBHOOK_SECRETS_KEY.
  *
- * @returns the number of such endpoints
+ * @returns the number of such endpoints, and the ids of those whose secrets no key can decrypt, which stay
  */
-export async function reencryptSecrets(dataSource: DataSource, box: SecretBox): Promise<number> {
-  const endpoints = await dataSource.manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });
-  const stale = endpoints.filter(
+export async function reencryptSecrets(
+  dataSource: DataSource,
+  box: SecretBox,
+): Promise<{ endpoints: number; unreadable: string[] }> {
+  const all = await dataSource.manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });
+  const stale = all.filter(
     ({ secret, previousSecret }) =>
       !box.isCurrent(secret) || (previousSecret && !box.isCurrent(previousSecret)),
   );
+  const unreadable: string[] = [];
   for (const { organizationId, id } of stale) {
     await dataSource.transaction(async (transaction) => {
       const endpoint = await lockEndpoint(transaction, { organizationId, id });
       if (!endpoint) return;
+      const { secret, previousSecret } = endpoint;
       const place = placeOf(organizationId, id);
       const anew = (sealed: string) => box.seal(box.open(sealed, place), place);
-      await updateGiven(
-        transaction,
-        WebhookEndpoint,
-        { organizationId, id },
-        {
-          secret: anew(endpoint.secret),
-          previousSecret: endpoint.previousSecret && anew(endpoint.previousSecret),
-        },
-      );
+      let sealed: Pick<WebhookEndpoint, 'secret' | 'previousSecret'>;
+      try {
+        sealed = { secret: anew(secret), previousSecret: previousSecret && anew(previousSecret) };
+      } catch {
+        unreadable.push(id);
+        return;
+      }
+      await updateGiven(transaction, WebhookEndpoint, { organizationId, id }, sealed);
     });
   }
-  return stale.length;
+  return { endpoints: stale.length - unreadable.length, unreadable };
 }
