@@ -242,6 +242,9 @@ describe('the webhook endpoint of a key with permissions', () => {
       403,
       'This key cannot receive booking.created, which requires the permission bookings:read.',
     ]);
+    expect((await endpoint(token, 'x', ['import.finished'])).status).toBe(403);
+    const changes = await narrow('webhooks:write', 'participants:write');
+    expect((await endpoint(changes.token, 'x', ['import.finished'])).status).toBe(200);
     expect((await endpoint(token, 'x', ['key.revoked'])).body.message).toContain('a key without permissions');
     const { body } = await endpoint(token, 'x', ['partner.created']);
     const wider = { types: ['booking.created'] };

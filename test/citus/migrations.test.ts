@@ -3,13 +3,23 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { key, nodeOf, organization, wholeOrganization, withDatabase } from '#libs/testing';
+import {
+  booking,
+  key,
+  lineItem,
+  nodeOf,
+  organization,
+  ticket,
+  wholeOrganization,
+  withDatabase,
+} from '#libs/testing';
 import {
   appUrlOf,
   createDataSource,
   distributeDatabase,
   migrate,
   planDistribution,
+  type StartListEntry,
 } from '#platform/database';
 import { createDefinerFunctions } from '../../libs/platform/database/src/migrations/definer';
 import { commandLine } from '../cli/startline';
@@ -196,5 +206,26 @@ describe('a migration of a distributed database', () => {
          WHERE indrelid = '%s'::regclass AND indexrelid::regclass::text LIKE '%%nickname%%' $$)`,
     );
     expect(indexes).toEqual([{ result: '1' }]);
+  });
+
+  it('brings what is stored to the present release', async () => {
+    const donors: { node: DataSource; entryId: string }[] = [];
+    for (const _ of MARKS) {
+      const { id: organizationId } = await organization(api.home);
+      const node = await nodeOf(api.home, organizationId);
+      nodes.push(node);
+      const { id: ticketId } = await ticket(node, { organizationId, asksDonation: true });
+      const { id: bookingId, entries } = await booking(node, { organizationId, ticketId });
+      const [{ id: entryId, participantId }] = entries as [StartListEntry];
+      await lineItem(node, { organizationId, bookingId, participantId, itemType: 'DONATION' });
+      await node.query('UPDATE start_list_entries SET has_donated = false WHERE id = $1', [entryId]);
+      donors.push({ node, entryId });
+    }
+    await rowsOf(`DELETE FROM schema_migrations WHERE name !~ '01$'`);
+    await migrate(cluster.url, { appUrl: appUrlOf(cluster.url) });
+    for (const { node, entryId } of donors)
+      expect(await node.query('SELECT has_donated FROM start_list_entries WHERE id = $1', [entryId])).toEqual(
+        [{ has_donated: true }],
+      );
   });
 });

@@ -1,7 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Client } from 'pg';
-import { key, organization, withDatabase } from '#libs/testing';
-import { appUrlOf, distributeDatabase } from '#platform/database';
+import {
+  booking,
+  key,
+  nodeOf,
+  organization,
+  partner,
+  referral,
+  referralProgram,
+  referrer,
+  reservedEntryGroup,
+  withDatabase,
+} from '#libs/testing';
+import { appUrlOf, distributeDatabase, ReferrerOwnerBooking } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Cluster, startDistributed } from './cluster';
 import { COUNTED, distributedStatements } from './counters';
@@ -105,6 +116,29 @@ it('runs the statements of an organization on its node, without a distributed pl
   // The counters count: the owner's statement through the coordinator reads all shards.
   await api.home.query('SELECT count(*) FROM partners');
   expect((await distributedStatements(cluster)).multi).toBeGreaterThan(before.multi);
+});
+
+it('counts the referrals of a partner without those of cancelled entries', async () => {
+  const [{ organizationId }] = tenants;
+  const node = await nodeOf(api.home, organizationId);
+  const mine = <T extends object>(given: T) => ({ organizationId, ...given });
+  const { id: partnerId } = await partner(node, mine({}));
+  const group = await reservedEntryGroup(node, mine({ partnerId }));
+  const { token } = await key(api.home, mine({ partnerId }));
+  const entries = [{ reservedEntryGroupId: group.id }];
+  const { id: bookingId } = await booking(node, mine({ ticketId: group.ticketId, entries }));
+  const { id: referralProgramId } = await referralProgram(node, mine({}));
+  const { id: referrerId } = await referrer(node, mine({ referralProgramId, owners: 0 }));
+  await node.getRepository(ReferrerOwnerBooking).insert(mine({ referrerId, bookingId }));
+  const referred = [await booking(node, mine({})), await booking(node, mine({}))] as const;
+  for (const of of referred) await referral(node, mine({ referrerId, of }));
+  const count = async () => (await api.get(`/v0/partners/${partnerId}`, token)).body.referralCount;
+  expect(await count()).toBe(2);
+  await node.query('UPDATE start_list_entries SET cancelled_at = clock_timestamp() WHERE booking_id = $1', [
+    referred[0].id,
+  ]);
+  expect(await count()).toBe(1);
+  await node.destroy();
 });
 
 describe('the role of api and worker', () => {

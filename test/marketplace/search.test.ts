@@ -86,6 +86,29 @@ describe('GET /marketplace/v1/events/search', () => {
       expect(await found('kestrel')).toEqual(['Kestrel', 'Kestrels', 'Kestral']);
     });
 
+    it('corrections among a bounded number of words', async () => {
+      // Each has the letter and the length of others, as no language has so many.
+      const letters = (n: number) =>
+        n
+          .toString(20)
+          .padStart(4, '0')
+          .replace(/./g, (digit) => 'abcdefghijklmnopqrst'[Number.parseInt(digit, 20)] as string);
+      const words = Array.from({ length: 1_500 }, (_, n) => `qz${letters(n)}`);
+      for (const at of [0, 500, 1_000]) {
+        const titleByLocale = { 'en-GB': words.slice(at, at + 500).join(' ') };
+        await occurrence(api.home, {
+          organizationId,
+          title: 'Quiet',
+          titleByLocale,
+          startDate: '2030-05-04',
+        });
+      }
+      const [{ kept }] = await api.home.query(
+        `SELECT count(*)::int AS kept FROM search_vocabulary WHERE word LIKE 'q_____'`,
+      );
+      expect(kept).toBe(1_000);
+    });
+
     it('no corrections of digits', async () => {
       expect(await found('ultra tour 160')).toEqual(['Grand Raid des Pyrénées']);
       expect(await found('ultra tour 161')).toEqual([]);

@@ -189,6 +189,17 @@ describe('a delivery that fails', () => {
     await receiver.got('asked', TRIES + 2);
   });
 
+  it('begins anew if it is asked for while its last attempt is under way', async () => {
+    const { send, endpoint, deliveries, happen } = await owner();
+    const { id } = await endpoint('hangs');
+    await happen();
+    await receiver.got('hangs', TRIES);
+    const [{ id: delivery }] = await deliveries(`endpointId=${id}`);
+    expect((await send('POST', `webhook-deliveries/${delivery}/retry`)).body.state).toBe('PENDING');
+    await receiver.got('hangs', TRIES + 1);
+    await send('DELETE', `webhook-endpoints/${id}`);
+  });
+
   describe('records that its receiver', () => {
     const FAILURES: [string, object][] = [
       ['redirects', { status: 302, error: null }],

@@ -117,7 +117,7 @@ const GIVE_UP_UNREADABLE = statement({
  *
  * - `given`: the attempts.
  * - `attempts`: what the list of attempts shows.
- * - `settled`: the deliveries. A success always counts, a failure only while the delivery is pending.
+ * - `settled`: the deliveries. A success always counts, a failure only while the delivery is pending, and was not asked for again meanwhile.
  * - `batch`: the attempts together: whether one succeeded, whether the endpoint is gone (410), the first failure.
  * - `judged`: the endpoint after them. A success ends its failures; `failing_since` is the time of the first failure after the last
  *   success.
@@ -130,7 +130,7 @@ const RECORD = statement({
   sql: `
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset($4::jsonb) g (delivery_id uuid, attempted_at timestamptz, duration_ms int, status int,
-        error text, response text, delivered boolean, retry_ms double precision)
+        error text, response text, delivered boolean, retry_ms double precision, failures int)
     ), attempts AS (
       INSERT INTO webhook_attempts (organization_id, delivery_id, id, attempted_at, duration_ms, status, error, response)
       SELECT $1, delivery_id, uuid_v7(), attempted_at, duration_ms, status, error, response FROM given
@@ -142,7 +142,8 @@ const RECORD = statement({
         failures = d.failures + (NOT g.delivered)::int,
         next_attempt_at = CASE WHEN NOT g.delivered THEN clock_timestamp() + g.retry_ms * interval '1 ms' END
       FROM given g
-      WHERE d.organization_id = $1 AND d.id = g.delivery_id AND (d.state = 'PENDING' OR g.delivered)
+      WHERE d.organization_id = $1 AND d.id = g.delivery_id
+        AND (g.delivered OR d.state = 'PENDING' AND d.failures = g.failures)
     ), batch AS (
       SELECT bool_or(delivered) AS succeeded, bool_or(status = 410) AS gone, min(attempted_at) FILTER (WHERE NOT delivered) AS failed_at,
         count(*) FILTER (WHERE NOT delivered)::int AS failed
@@ -222,6 +223,7 @@ export class Outbox {
       response: attempt.response || null,
       delivered,
       retry_ms: retryMs,
+      failures: delivery.failures,
     }));
     const row = await RECORD.first(this.database.of(organizationId), [
       organizationId,

@@ -29,7 +29,7 @@ export interface SearchQuery {
 
 /**
  * The text consists of words and separators and has no query syntax. Corrections of mistyped words are found in the
- * vocabulary by first letter and length, or by trigrams if the first letter is wrong.
+ * vocabulary by first letter and length, of which it has at most 1,000 each, or by trigrams if the first letter is wrong.
  */
 const READ = statement({
   parameters: ['text'],
@@ -51,7 +51,7 @@ const READ = statement({
           WHERE left(v.word, 1) = left(words.word, 1)
             AND length(v.word) BETWEEN length(words.word) - 2 AND length(words.word) + 2
           UNION
-          SELECT v.word FROM search_vocabulary v WHERE v.word % words.word
+          (SELECT v.word FROM search_vocabulary v WHERE v.word % words.word LIMIT 1000)
         ) candidate
         WHERE typing_errors(candidate.word, words.word) > 0
         ORDER BY typing_errors(candidate.word, words.word), candidate.word LIMIT 30

@@ -16,18 +16,21 @@ const READS: Readonly<Record<string, Permission>> = {
   webhook_endpoint: 'webhooks:read',
 };
 
+/** Of jobs that change several participants, or give them bibs. */
+const CHANGES: Permission = 'participants:write';
+
 const subjectOf = (type: ChangeEventTypeName): string => type.slice(0, type.indexOf('.'));
 
 /** Whether a key with these permissions can get events of the type. */
 export const mayReceive = (permissions: readonly Permission[], type: ChangeEventTypeName): boolean =>
   subjectOf(type) === 'import'
-    ? permissions.some((permission) => permission.endsWith(':import'))
+    ? permissions.some((permission) => permission.endsWith(':import') || permission === CHANGES)
     : permissions.some((permission) => permission === READS[subjectOf(type)]);
 
 /** What the type requires, for people. */
 export const requiredFor = (type: ChangeEventTypeName): string =>
   subjectOf(type) === 'import'
-    ? 'the permission of an import'
+    ? `the permission of an import, or ${CHANGES}`
     : READS[subjectOf(type)]
       ? `the permission ${READS[subjectOf(type)]}`
       : 'a key without permissions';
@@ -49,7 +52,7 @@ export const isReadable = (
     CASE split_part(${event}.type, '.', 1)
       WHEN 'import' THEN CASE WHEN EXISTS (SELECT FROM import_jobs j
         WHERE j.organization_id = ${event}.organization_id AND j.id = ${event}.subject_id AND j.mode = 'CHANGE')
-        THEN 'participants:write' ELSE left(${event}.data->>'surface', -6) || ':import' END
+        THEN '${CHANGES}' ELSE left(${event}.data->>'surface', -6) || ':import' END
       ${CASES.join(' ')} END = ANY (${permissions})
     AND (split_part(${event}.type, '.', 1) <> 'webhook_endpoint' OR EXISTS (SELECT FROM webhook_endpoints own
       WHERE own.organization_id = ${event}.organization_id AND own.id = ${event}.subject_id AND own.api_key_id = ${key}))))`;

@@ -152,7 +152,11 @@ BEGIN
     EXECUTE format('COMMENT ON VIEW %I.%I IS %L', path, shard.name, shard.made_from);
   END LOOP;
   FOR shown IN
-    SELECT wanted ->> 'name' AS name, replace(replace(wanted ->> 'condition', '{schema}', quote_ident(partners)), '{tables}', quote_ident(path)) AS condition,
+    SELECT wanted ->> 'name' AS name, replace(replace(wanted ->> 'condition', '{schema}', quote_ident(partners)), '{tables}.start_list_entries',
+        -- The group's view of it shows partners nothing.
+        (SELECT format('public.%I', 'start_list_entries_' || e.shardid) FROM pg_dist_shard e
+          WHERE e.logicalrelid = 'public.start_list_entries'::regclass
+            AND e.shardminvalue = (SELECT a.shardminvalue FROM pg_dist_shard a WHERE a.shardid = anchor))) AS condition,
       format('public.%I', c.relname || '_' || s.shardid) AS source, c.oid AS id,
       md5(concat(own, wanted, c.relacl, (SELECT string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod)), ', ' ORDER BY attnum)
         FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))) AS made_from
