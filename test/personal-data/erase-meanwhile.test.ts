@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { IDENTITY_FIELDS } from '#domain/catalogue';
-import { erasePerson, redactParticipant } from '#domain/participants';
+import { addPersonJob, erasePerson, personJob, redactParticipant, workOnPerson } from '#domain/participants';
 import { booking, bookingFormField, ERASURE_SECRET, ticket } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
@@ -153,4 +153,28 @@ describe('a redaction', () => {
     expect((await redact(0)).rows).toBeUndefined();
     expect(await redact(transactions - 1)).toMatchObject({ transactions: 2 * transactions, rows: undefined });
   });
+});
+
+it('a process that was silent for too long does nothing more for a job that another one has', async () => {
+  const { organizationId, dataSource } = api;
+  const { email, isBooked } = await person();
+  await isBooked(`exported-${email}`);
+  const jobId = await dataSource.transaction((manager) =>
+    addPersonJob(manager, organizationId, { kind: 'EXPORT', email }, ACTOR),
+  );
+  const others = counted(4, async () => {
+    await dataSource.query(`UPDATE person_jobs SET leased_until = now() - interval '1 s' WHERE id = $1`, [
+      jobId,
+    ]);
+    await eventually(async () => {
+      await workOnPerson(dataSource, organizationId, { jobId });
+      return (await personJob(dataSource, organizationId, jobId)).status === 'COMPLETED';
+    });
+  });
+  const database: typeof dataSource = Object.create(dataSource, {
+    transaction: { value: others.transaction },
+  });
+  expect(await workOnPerson(database, organizationId, { jobId })).toBe(true);
+  expect(others.transactions).toBe(5);
+  expect((await personJob(dataSource, organizationId, jobId)).status).toBe('COMPLETED');
 });

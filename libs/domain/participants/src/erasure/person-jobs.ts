@@ -32,6 +32,7 @@ const TAKE = statement({
     entryId: 'uuid?',
     dryRun: 'boolean',
     actor: typed<Actor>('jsonb'),
+    lease: 'text!',
   },
   sql: `
     UPDATE person_jobs SET status = 'RUNNING', searched_rows = 0, started_at = coalesce(started_at, clock_timestamp()),
@@ -41,28 +42,39 @@ const TAKE = statement({
       WHERE organization_id = $1 AND status IN ('QUEUED', 'RUNNING') AND coalesce(leased_until < clock_timestamp(), true)
         AND ($2::uuid IS NULL OR id = $2)
       ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, email, entry_id AS "entryId", dry_run AS "dryRun", actor
+    RETURNING id, kind, email, entry_id AS "entryId", dry_run AS "dryRun", actor, leased_until::text AS lease
+  `,
+});
+
+/** In the transaction of each step: nothing is written for a job that another process has taken since. */
+const EXTEND = statement({
+  parameters: ['uuid', 'uuid', 'timestamptz'],
+  columns: { lease: 'text!' },
+  sql: `
+    UPDATE person_jobs SET leased_until = ${LEASE} WHERE organization_id = $1 AND id = $2 AND leased_until = $3
+    RETURNING leased_until::text AS lease
   `,
 });
 
 const ADVANCE = statement({
-  parameters: ['uuid', 'uuid', 'int'],
+  parameters: ['uuid', 'uuid', 'timestamptz', 'int'],
   sql: `
-    UPDATE person_jobs SET searched_rows = searched_rows + $3::int, leased_until = ${LEASE} WHERE organization_id = $1 AND id = $2
+    UPDATE person_jobs SET searched_rows = searched_rows + $4::int WHERE organization_id = $1 AND id = $2 AND leased_until = $3
   `,
 });
 
 const RELEASE = statement({
-  parameters: ['uuid', 'uuid'],
-  sql: 'UPDATE person_jobs SET leased_until = NULL WHERE organization_id = $1 AND id = $2',
+  parameters: ['uuid', 'uuid', 'timestamptz'],
+  sql: 'UPDATE person_jobs SET leased_until = NULL WHERE organization_id = $1 AND id = $2 AND leased_until = $3',
 });
 
 /** An export keeps the address, which its document shows. */
 const FINISH = statement({
-  parameters: ['uuid', 'uuid', 'text', 'jsonb?'],
+  parameters: ['uuid', 'uuid', 'timestamptz', 'text', 'jsonb?'],
   sql: `
-    UPDATE person_jobs SET status = $3, result = $4, email = CASE WHEN kind = 'EXPORT' THEN email END, finished_at = clock_timestamp()
-    WHERE organization_id = $1 AND id = $2
+    UPDATE person_jobs SET status = $4, result = $5, email = CASE WHEN kind = 'EXPORT' THEN email END, finished_at = clock_timestamp(),
+      leased_until = NULL
+    WHERE organization_id = $1 AND id = $2 AND leased_until = $3
   `,
 });
 
@@ -183,6 +195,9 @@ export async function addPersonJob(
 /** The process ends, and another one begins the job again. */
 export class Stopped extends Error {}
 
+/** Another process has the job: this one was silent for too long. */
+class Lost extends Error {}
+
 /**
  * Works on a job of the organization, if there is one that no other process has. It can be interrupted at any time, and begun again.
  *
@@ -197,20 +212,34 @@ export async function workOnPerson(
 ): Promise<boolean> {
   const job = await TAKE.first(database, [organizationId, jobId ?? null]);
   if (!job) return false;
-  const key = [organizationId, job.id] as const;
+  let { lease } = job;
+  const held = () => [organizationId, job.id, lease] as const;
   const steps: Transactions = {
-    transaction: (work) => {
+    transaction: async (work) => {
       if (isStopped()) throw new Stopped();
-      return database.transaction(work);
+      try {
+        const [result, extended] = await database.transaction(async (manager) => {
+          const mine = await EXTEND.first(manager, held());
+          if (!mine) throw new Lost();
+          return [await work(manager), mine.lease] as const;
+        });
+        lease = extended;
+        return result;
+      } catch (error) {
+        // The steps of a dry run are rolled back.
+        lease = (await EXTEND.first(database, held()))?.lease ?? lease;
+        throw error;
+      }
     },
-    searched: async (rows) => void (await ADVANCE.run(database, [...key, rows])),
+    searched: async (rows) => void (await ADVANCE.run(database, [...held(), rows])),
   };
   try {
     const result = await resultOf(steps, organizationId, job, secret);
-    await FINISH.run(database, [...key, 'COMPLETED', result && JSON.stringify(result)]);
+    await FINISH.run(database, [...held(), 'COMPLETED', result && JSON.stringify(result)]);
   } catch (error) {
-    if (error instanceof Stopped) await RELEASE.run(database, key);
-    else await FINISH.run(database, [...key, 'FAILED', null]);
+    if (error instanceof Lost) return true;
+    if (error instanceof Stopped) await RELEASE.run(database, held());
+    else await FINISH.run(database, [...held(), 'FAILED', null]);
     throw error;
   }
   return true;
