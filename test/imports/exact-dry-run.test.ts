@@ -28,7 +28,7 @@ import { importRows } from './import';
 let api: TestApi;
 let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ RATE_IMPORT: '100000' });
   // Chunks of three, so that each limit is reached by several.
   worker = await startWorker(api, {
     STARTLINE_TEST_IMPORT_CHUNK_ROWS: '3',
@@ -214,6 +214,10 @@ describe('a dry run in several chunks gives each row the outcome that the import
       record({ of: nat(2), currency, financialStatus: constantFrom('PAID', 'UNPAID', 'REFUNDED') }),
       { minLength: 10, maxLength: 20 },
     );
+    // The second row of the first import, whose booking has no other amount, is moved to another booking by the second import.
+    const moving = [0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0].map((of, i) => ({
+      ...{ of, currency: i === 2 ? 'EUR' : 'GBP', financialStatus: 'PAID' },
+    }));
     await assert(
       asyncProperty(addOns, async (given) => {
         runs += 1;
@@ -233,7 +237,7 @@ describe('a dry run in several chunks gives each row the outcome that the import
         await compare('add-ons/import', 'addOns', rows(given.slice(0, 8)));
         await compare('add-ons/import', 'addOns', rows([...given].reverse()), 'PUT');
       }),
-      { numRuns: 4 },
+      { numRuns: 4, examples: [[moving]] },
     );
     expect(met()).toEqual(
       expect.arrayContaining(['IMPORTED', 'UPDATED', 'CURRENCY_MISMATCH', 'ADD_ON_NOT_FOUND']),

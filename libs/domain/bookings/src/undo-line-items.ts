@@ -93,10 +93,8 @@ async function undo<Name extends 'lineItemId' | 'allocationId'>(
   if (name === 'allocationId')
     await DELETE_ADD_ONS.run(manager, [organizationId, deleted.map(({ id }) => id)]);
   await DELETE_LINE_ITEMS.run(manager, [organizationId, deleted.map(({ lineItemId }) => lineItemId)]);
-  await sumLineItems(
-    context,
-    deleted.map(({ bookingId }) => bookingId),
-  );
+  const bookingIds = deleted.map(({ bookingId }) => bookingId);
+  await sumLineItems(context, bookingIds, true);
   await haveDonated(
     context,
     deleted.map(({ participantId }) => participantId),
