@@ -1,5 +1,6 @@
 import { findingsFile } from '../../apps/console/src/upload/findings-file';
 import { partsOf } from '../../apps/console/src/upload/parts';
+import { sendParts } from '../../apps/console/src/upload/send-parts';
 import { kindOfImport } from '../../libs/client/src/browser';
 import {
   type FileMapping,
@@ -465,5 +466,37 @@ describe('texts that stand for something', () => {
     expect(planOf(sheet, kind, { columns, matches }, { lookups: known, today }).failed).toHaveLength(1);
     const own = { waveId: { B: 'w1' } };
     expect(planOf(sheet, kind, { columns, matches: own }, { lookups: known, today }).failed).toEqual([]);
+  });
+});
+
+describe('rows that were sent before', () => {
+  const items = Array.from({ length: 10_001 }, (_, i) => ({
+    rows: [{ line: i + 2, cells: [] }],
+    body: { externalBookingId: `b-${i}` },
+  }));
+
+  it('are told from others if their import has ended, and imported again on request, once', async () => {
+    const jobs = new Map<string, { jobId: string; status: string }>();
+    const post = async (_path: string, { headers }: { headers: Record<string, string> }) => {
+      const key = headers['idempotency-key'] ?? '';
+      const job = jobs.get(key) ?? { jobId: `job-${jobs.size + 1}`, status: 'QUEUED' };
+      jobs.set(key, job);
+      return job;
+    };
+    const send = (again = false) =>
+      sendParts({
+        ...{ api: { post } as never, path: '/v0/bookings/import', collection: 'bookings' },
+        ...{ items: items as never, again },
+      });
+    const end = (id: string, status: string) => {
+      for (const [key, job] of jobs) if (job.jobId === id) jobs.set(key, { ...job, status });
+    };
+    expect(await send()).toMatchObject({ jobIds: ['job-1', 'job-2'], endedBefore: 0 });
+    end('job-1', 'COMPLETED');
+    expect(await send()).toMatchObject({ jobIds: ['job-1', 'job-2'], endedBefore: 10_000 });
+    for (const _ of ['again', 'and after a lost answer'])
+      expect(await send(true)).toMatchObject({ jobIds: ['job-3', 'job-2'], endedBefore: 0 });
+    end('job-3', 'FAILED');
+    expect(await send(true)).toMatchObject({ jobIds: ['job-4', 'job-2'] });
   });
 });

@@ -60,6 +60,7 @@ export {
   wordsOfReading,
 } from '../../../libs/sheets/src/index';
 export type {
+  AcceptedImport,
   ApiKeyItem,
   ApplicationDecision,
   ApplicationsOfTicket,

@@ -165,6 +165,24 @@ describeInBrowser('the console of a partner', () => {
     await page.locator('.counts > div', { hasText: 'Already assigned' }).getByText('2').waitFor();
     expect(await active()).toBe(before + 3);
     await look(page, 'partner-assignments');
+
+    // The same file again, after a place was given back: the former import has ended, so a person decides.
+    const [{ bookingId }] = await demo.api.dataSource.query(
+      `SELECT booking_id AS "bookingId" FROM start_list_entries WHERE reserved_entry_group_id = $1 AND fields::text LIKE '%Hedy%'`,
+      [groupId],
+    );
+    const { token } = await key(demo.api.dataSource, { organizationId: demo.organizationId });
+    const path = `/v0/bookings/${bookingId}`;
+    expect((await demo.api.send('DELETE', path, undefined, token)).status).toBe(200);
+    expect(await active()).toBe(before + 2);
+    await send(['Ada', 'Mary', 'Hedy']);
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByText('3 rows were sent before').waitFor();
+    await look(page, 'partner-sent-before');
+    await page.getByRole('button', { name: 'Import 3 rows again' }).click();
+    await page.waitForURL(/\/places\/imports\/[0-9a-f-]{36}$/);
+    await page.locator('.badge', { hasText: 'Completed' }).waitFor();
+    expect(await active()).toBe(before + 3);
   });
 
   it('exports its participants, and creates a sub-partner', async () => {

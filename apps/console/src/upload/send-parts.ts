@@ -1,4 +1,4 @@
-import type { BrowserClient, ImportPath, Item } from '../api';
+import type { AcceptedImport, BrowserClient, ImportPath, Item } from '../api';
 import { finished } from '../imports/finished';
 import { idempotencyKey } from './idempotency-key';
 import { partsOf } from './parts';
@@ -7,6 +7,8 @@ export interface SentParts {
   jobIds: string[];
   /** The rows of each job. */
   parts: Item[][];
+  /** The rows that are not sent, because a job to which they were sent before has ended. */
+  endedBefore: number;
 }
 
 interface Sending {
@@ -23,6 +25,8 @@ interface Sending {
   onDryRun?(jobIds: string[]): void;
   /** Distinguishes the same rows that are sent again on purpose. */
   attempt?: number;
+  /** Sends what was sent before again, if its job has ended. */
+  again?: boolean;
   onSent?(rows: number): void;
 }
 
@@ -41,23 +45,29 @@ export async function sendParts({
   onDryRun,
   more,
   attempt,
+  again,
   onSent,
 }: Sending): Promise<SentParts> {
-  const sent: SentParts = { jobIds: [], parts: [] };
+  const sent: SentParts = { jobIds: [], parts: [], endedBefore: 0 };
   let continues: string | undefined;
   for (const rows of partsOf(items)) {
     const before = sent.jobIds.at(-1);
     if (dryRun && before && (await isCompleted(api, before))) continues = before;
     const body = { [collection]: rows.map((row) => row.body), ...more?.(rows) };
-    const accepted = await (api[method] as BrowserClient['post'])(path, {
-      body: body as never,
-      params: {
-        query: { ...query, keepInvalid: true, ...(dryRun && { dryRun }), ...(continues && { continues }) },
-      },
-      // Without a key, because a dry run after a correction elsewhere has another outcome.
-      ...(!dryRun && { headers: { 'idempotency-key': await idempotencyKey(path, [body, attempt]) } }),
-    } as never);
-    sent.jobIds.push((accepted as { jobId: string }).jobId);
+    const send = async (distinguished?: number | string): Promise<AcceptedImport> =>
+      (api[method] as BrowserClient['post'])(path, {
+        body: body as never,
+        params: {
+          query: { ...query, keepInvalid: true, ...(dryRun && { dryRun }), ...(continues && { continues }) },
+        },
+        // Without a key, because a dry run after a correction elsewhere has another outcome.
+        ...(!dryRun && { headers: { 'idempotency-key': await idempotencyKey(path, [body, distinguished]) } }),
+      } as never) as never;
+    let accepted = await send(attempt);
+    // A new job has not ended. The key that follows a job is the same for everybody who sends its rows again.
+    while (again && hasEnded(accepted)) accepted = await send(accepted.jobId);
+    if (hasEnded(accepted)) sent.endedBefore += rows.length;
+    sent.jobIds.push(accepted.jobId);
     sent.parts.push(rows);
     if (dryRun) onDryRun?.([...sent.jobIds]);
     onSent?.(rows.length);
@@ -65,5 +75,6 @@ export async function sendParts({
   return sent;
 }
 
+const hasEnded = ({ status }: AcceptedImport) => status === 'COMPLETED' || status === 'FAILED';
 const isCompleted = async (api: BrowserClient, id: string): Promise<boolean> =>
   (await finished(api, id)).status === 'COMPLETED';

@@ -48,11 +48,12 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
     setSent(0);
   };
   const send = useMutation({
-    mutationFn: () => sendParts(sending),
+    mutationFn: (again: boolean) => sendParts({ ...sending, again }),
     onMutate: begin,
-    onSuccess: ({ jobIds }: SentParts) =>
-      jobIds.length === 1 && left === 0 && go(follow.pageOf(jobIds[0] ?? '')),
+    onSuccess: ({ jobIds, endedBefore: ended }: SentParts) =>
+      jobIds.length === 1 && left + ended === 0 && go(follow.pageOf(jobIds[0] ?? '')),
   });
+  const endedBefore = send.data?.endedBefore ?? 0;
   const [dryRuns, setDryRuns] = useState<string[]>([]);
   const dryRun = useMutation({
     mutationFn: () => sendParts({ ...sending, dryRun: true, onDryRun: setDryRuns }),
@@ -97,16 +98,24 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
         <Button
           disabled={!ready || dryRun.isPending || send.isSuccess}
           loading={send.isPending}
-          onClick={() => send.mutate()}
+          onClick={() => send.mutate(false)}
         >
           {left > 0 ? upload.submitWithout(items.length, left) : upload.submit(items.length)}
         </Button>
         <p role="status" className="dim">
           {send.isPending && `${upload.sending(sent, items.length)}. ${upload.sendingHelp}`}
           {send.isIdle && ready && plan.failed.length === 0 && !error && upload.ready(items.length)}
-          {send.isSuccess && upload.sentRows(items.length)}
+          {items.length > endedBefore && send.isSuccess && upload.sentRows(items.length - endedBefore)}
         </p>
       </Group>
+      {endedBefore > 0 && (
+        <div className="notice">
+          <p role="status">{upload.endedBefore(endedBefore)}</p>
+          <Button variant="default" onClick={() => send.mutate(true)}>
+            {upload.again(endedBefore)}
+          </Button>
+        </div>
+      )}
       {send.data && send.data.jobIds.length > 0 && (
         <ul>
           {send.data.jobIds.map((id, i) => (

@@ -122,6 +122,9 @@ export const upload: Texts['upload'] = {
     `${counted(count, '1 Buchung verbindet', '# Buchungen verbinden')} Personen mit verschiedenen E-Mail-Adressen oder Namen, zum Beispiel die Zeilen ${lines}. Sie gehören zusammen.`,
   submitWithout: (count, failed) => `${rows(count)} ohne die ${number(failed)} importieren`,
   sentRows: (count) => counted(count, '1 Zeile ist gesendet.', '# Zeilen sind gesendet.'),
+  endedBefore: (count) =>
+    `${counted(count, '1 Zeile wurde', '# Zeilen wurden')} schon gesendet, und dieser Import ist beendet. Was vorhanden ist, ändert sich durch erneutes Senden nicht. Storniertes und Rückgängiggemachtes wird neu importiert.`,
+  again: (count) => `${rows(count)} erneut importieren`,
   submit: (count) => `${rows(count)} importieren`,
   try: 'Probelauf ohne Import',
   tryDone: (count) => `Ergebnis des Probelaufs: ${rows(count)}. Es wurde nichts importiert.`,

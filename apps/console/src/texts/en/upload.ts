@@ -120,6 +120,9 @@ export const upload = {
     `${counted(count, '1 booking joins', '# bookings join')} people with different email addresses or names, such as lines ${lines}. They belong together.`,
   submitWithout: (count: number, failed: number) => `Import ${rows(count)} without the ${number(failed)}`,
   sentRows: (count: number) => counted(count, '1 row is sent.', '# rows are sent.'),
+  endedBefore: (count: number) =>
+    `${counted(count, '1 row was', '# rows were')} sent before, and that import has ended. Sent again, records that are there don’t change; those that were cancelled or undone are imported anew.`,
+  again: (count: number) => `Import ${rows(count)} again`,
   submit: (count: number) => `Import ${rows(count)}`,
   try: 'Try without importing',
   tryDone: (count: number) => `Result of the dry run: ${rows(count)}. Nothing was imported.`,
