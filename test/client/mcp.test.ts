@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { bookingForm, bookingFormField, key, occurrence, race, ticket, wave } from '#libs/testing';
 import { eventually, sharedApi, type TestApi } from '../harness';
+import { importRows, sale } from '../imports/import';
 import { installClient } from './package';
 
 /** `startline-client mcp` (docs/assistants.md), as the package of /client.tgz has it, and the protocol's own client. */
@@ -190,6 +191,18 @@ it('imports people, corrects rows, finds and explains them, and updates race day
   });
   expect(await call('dry_run_import', {})).toMatchObject({ isError: true });
   expect(heard.join()).not.toContain(api.token);
+});
+
+it('says how many rows of an import were of cancelled bookings', async () => {
+  const { row } = await sale(api);
+  const rows = [row(), row()];
+  const [{ bookingId }] = (await importRows(api, 'bookings/import', { bookings: rows })).results;
+  await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+  const { jobId } = await importRows(api, 'bookings/import?cancelled=skip', { bookings: rows });
+  const { call } = await assistant(api.token);
+  const { says, data } = await call('import_job', { jobId });
+  expect(says).toContain('1 existed already, 1 were cancelled before, 0 failed');
+  expect(data.job).toMatchObject({ alreadyImportedRows: 1, cancelledBeforeRows: 1 });
 });
 
 it('has no tool that writes for a key that only reads, and never prints the key', async () => {

@@ -1,3 +1,4 @@
+import { retriedRows } from '../../apps/console/src/imports/retried';
 import { findingsFile } from '../../apps/console/src/upload/findings-file';
 import { partsOf } from '../../apps/console/src/upload/parts';
 import { sendParts } from '../../apps/console/src/upload/send-parts';
@@ -499,4 +500,11 @@ describe('rows that were sent before', () => {
     end('job-3', 'FAILED');
     expect(await send(true)).toMatchObject({ jobIds: ['job-4', 'job-2'] });
   });
+});
+
+it('counts the rows that a retry tries again, without those of cancelled bookings', () => {
+  const job = { dryRun: false, totalRows: 10, succeededRows: 2, alreadyImportedRows: 1, correctedRows: 1 };
+  const openFailures = [{ code: 'INVALID_ROW', rows: 1 }] as never;
+  expect(retriedRows({ ...job, cancelledBeforeRows: 5, openFailures })).toBe(0);
+  expect(retriedRows({ ...job, cancelledBeforeRows: 3, openFailures })).toBe(2);
 });

@@ -32,12 +32,17 @@ describeInBrowser('operations of staff', () => {
       participants: ['Ada', 'Grace'].map((firstName) => ({ ticketId, firstName, lastName: `${name}${i}` })),
     }));
     const token = await tokenOfKey('test-demo');
-    const { body } = await demo.api.send('POST', '/v0/bookings/import', { bookings }, token);
-    await eventually(
-      async () => (await demo.api.get(`/v0/bookings/import/${body.jobId}`, token)).body.finishedAt,
-    );
+    const send = async (query = '') => {
+      const { body } = await demo.api.send('POST', `/v0/bookings/import${query}`, { bookings }, token);
+      await eventually(
+        async () => (await demo.api.get(`/v0/bookings/import/${body.jobId}`, token)).body.finishedAt,
+      );
+      return body;
+    };
+    const body = await send();
     const rows = await demo.api.get(`/v0/import-jobs/${body.jobId}/rows`, token);
     return {
+      send,
       jobId: body.jobId as string,
       results: rows.body.data as { bookingId: string; participantIds: string[] }[],
     };
@@ -53,7 +58,9 @@ describeInBrowser('operations of staff', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The booking has 2 entries. All of them are cancelled.').waitFor();
+    await dialog
+      .getByText('The booking has 2 entries. All of them are cancelled.')
+      .waitFor();
     await dialog.getByRole('button', { name: 'Keep booking' }).click();
     expect(await statusOf(results[0]?.bookingId)).toBe('CONFIRMED');
     await page.getByRole('button', { name: 'More' }).click();
@@ -111,6 +118,20 @@ describeInBrowser('operations of staff', () => {
     expect(
       await Promise.all([unchanged, changed, cancelled].map((each) => statusOf(each?.bookingId))),
     ).toEqual(['CANCELLED', 'CONFIRMED', 'CANCELLED']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('offers no retry of rows of cancelled bookings, and counts them', async () => {
+    const { send, results } = await importBookings('skipped');
+    const token = await tokenOfKey('test-demo');
+    await demo.api.send('DELETE', `/v0/bookings/${results[0]?.bookingId}`, undefined, token);
+    const { jobId } = await send('?cancelled=skip');
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/imports/${jobId}`);
+    await page.locator('.counts > div', { hasText: 'Cancelled before' }).getByText('1').waitFor();
+    await page.getByText('No row failed', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry failed rows' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -16,6 +16,7 @@ import { JobCard } from './job-card';
 import { useJobName } from './job-name';
 import { isOpen, JobStatus } from './job-status';
 import { Overbooked } from './places';
+import { retriedRows } from './retried';
 import { unsentRows } from './rows/use-changes';
 import { useCorrections } from './rows/use-corrections';
 import { UndoImport } from './undo-import';
@@ -60,11 +61,7 @@ export function ImportJobPage({ id }: { id: string }) {
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
   const path = pathOf(job.surface);
-  // Repeat a dry run from its file: a retry would not import anything.
-  const invalid = job.openFailures.find(({ code }) => code === 'INVALID_ROW')?.rows ?? 0;
-  const again = job.dryRun
-    ? 0
-    : job.totalRows - job.succeededRows - job.alreadyImportedRows - job.correctedRows - invalid;
+  const again = retriedRows(job);
   const isUndo = job.undoes !== null;
   const undoable =
     !open && !job.dryRun && !isUndo && job.mode !== 'CHANGE' && job.succeededRows > job.undoneRows;
@@ -216,6 +213,9 @@ function useCountsOf(): (job: StaffImportJobDetail) => CountsOf {
       [counts.succeeded, job.succeededRows, 'good'],
       ...(job.correctedRows > 0 ? ([[counts.corrected, job.correctedRows, 'good']] as const) : []),
       [counts.already, job.alreadyImportedRows, 'plain'],
+      ...(job.cancelledBeforeRows > 0
+        ? ([[counts.cancelledBefore, job.cancelledBeforeRows, 'plain']] as const)
+        : []),
       [counts.failed, failed, 'bad'],
       [counts.open, job.totalRows - job.processedRows],
     ];

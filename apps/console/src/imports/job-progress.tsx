@@ -11,6 +11,7 @@ type Counts = Pick<
   | 'processedRows'
   | 'succeededRows'
   | 'alreadyImportedRows'
+  | 'cancelledBeforeRows'
   | 'failedRows'
   | 'correctedRows'
   | 'dryRun'
@@ -19,8 +20,7 @@ type Counts = Pick<
 /** The progress of a job and the outcomes of its rows so far; of a finished one, how many are done, with those of corrections. */
 export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
   const { imports } = useTexts();
-  const { totalRows, processedRows, succeededRows, alreadyImportedRows, failedRows, correctedRows, dryRun } =
-    job;
+  const { totalRows, processedRows, succeededRows, failedRows, correctedRows, dryRun } = job;
   const done = processedRows - failedRows + correctedRows;
   const text = isOpen(job)
     ? imports.of(processedRows, totalRows)
@@ -32,7 +32,7 @@ export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
         tall={tall}
         parts={[
           { tone: 'good', share: (succeededRows + correctedRows) / all },
-          { tone: 'plain', share: alreadyImportedRows / all },
+          { tone: 'plain', share: (job.alreadyImportedRows + job.cancelledBeforeRows) / all },
           { tone: 'bad', share: (failedRows - correctedRows) / all },
         ]}
         role="progressbar"

@@ -33,9 +33,11 @@ export function DryRunResult({ jobIds, sent }: DryRunResultProps) {
   const sum = (of: (job: FollowedImport) => number) => jobs.reduce((total, job) => total + of(job), 0);
   const total = sent ?? sum(({ totalRows }) => totalRows);
   const running = sent !== undefined || jobs.some(isOpen);
+  const cancelledBefore = sum(({ cancelledBeforeRows }) => cancelledBeforeRows);
   const shown = [
     [upload.tryCounts.succeeded, sum(({ succeededRows }) => succeededRows), 'good'],
     [upload.tryCounts.already, sum(({ alreadyImportedRows }) => alreadyImportedRows), 'plain'],
+    ...(cancelledBefore > 0 ? ([[upload.tryCounts.cancelledBefore, cancelledBefore, 'plain']] as const) : []),
     [upload.tryCounts.failed, sum(({ failedRows }) => failedRows), 'bad'],
   ] as const;
   const codes = new Map<string, number>();

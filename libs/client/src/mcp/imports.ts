@@ -291,6 +291,7 @@ function progressOf(job: ImportJob): string {
     processedRows,
     succeededRows,
     alreadyImportedRows,
+    cancelledBeforeRows,
     failedRows,
     waitingFor,
   } = job;
@@ -299,7 +300,7 @@ function progressOf(job: ImportJob): string {
   const would = dryRun ? 'would be ' : '';
   return (
     `${dryRun ? 'The dry run' : 'The import'} ${jobId} is ${status}: of ${totalRows} rows, ${succeededRows} ${would}imported or updated, ` +
-    `${alreadyImportedRows} existed already, ${failedRows} ${dryRun ? 'would fail' : 'failed'}.`
+    `${alreadyImportedRows} existed already, ${cancelledBeforeRows > 0 ? `${cancelledBeforeRows} were cancelled before, ` : ''}${failedRows} ${dryRun ? 'would fail' : 'failed'}.`
   );
 }
 
@@ -335,6 +336,7 @@ const jobSummary = (job: ImportJobSummary | ImportJob) => ({
     totalRows: job.totalRows,
     succeededRows: job.succeededRows,
     alreadyImportedRows: job.alreadyImportedRows,
+    cancelledBeforeRows: job.cancelledBeforeRows,
   },
   ...{
     failedRows: job.failedRows,

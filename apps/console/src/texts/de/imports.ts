@@ -73,6 +73,7 @@ export const imports: Texts['imports'] = {
     succeeded: 'Importiert',
     corrected: 'Berichtigt',
     already: 'Bereits vorhanden',
+    cancelledBefore: 'Zuvor storniert',
     failed: 'Fehlgeschlagen',
     open: 'Ausstehend',
   },

@@ -132,6 +132,7 @@ export const upload: Texts['upload'] = {
   tryCounts: {
     succeeded: 'Würden importiert',
     already: 'Bereits vorhanden',
+    cancelledBefore: 'Zuvor storniert',
     failed: 'Würden fehlschlagen',
   },
   tryFailed: 'Der Probelauf konnte nicht abgeschlossen werden.',

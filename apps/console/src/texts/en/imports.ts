@@ -72,6 +72,7 @@ export const imports = {
     succeeded: 'Imported',
     corrected: 'Corrected',
     already: 'Already there',
+    cancelledBefore: 'Cancelled before',
     failed: 'Failed',
     open: 'Pending',
   },

@@ -130,6 +130,7 @@ export const upload = {
   tryCounts: {
     succeeded: 'Would be imported',
     already: 'Already there',
+    cancelledBefore: 'Cancelled before',
     failed: 'Would fail',
   },
   tryFailed: 'The dry run could not be completed.',
