@@ -193,6 +193,31 @@ it('imports people, corrects rows, finds and explains them, and updates race day
   expect(heard.join()).not.toContain(api.token);
 });
 
+it('lists all races and tickets of a large event, and says what it leaves out', async () => {
+  const { id: eventOccurrenceId } = await occurrence(api.dataSource, mine({}));
+  const races = [];
+  for (let i = 0; i < 20; i += 1) races.push(await race(api.dataSource, mine({ eventOccurrenceId })));
+  for (let i = 0; i < 101; i += 1)
+    await ticket(api.dataSource, mine({ raceId: races[i % 20]?.id, title: `Ticket ${i}` }));
+  const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId }));
+  const { id: ticketId } = await ticket(api.dataSource, mine({ raceId, title: 'Last' }));
+  const { id: waveId } = await wave(api.dataSource, mine({ raceId, title: 'A' }));
+  const { call } = await assistant(api.token);
+  const all = await call('find_events', { eventOccurrenceId });
+  expect([all.data.races.length, all.data.tickets.length]).toEqual([21, 102]);
+  expect(all.says).toContain('Waves and times are left out after the first 20 races.');
+  expect(all.says).toContain('Questions are left out after the first 20 tickets.');
+  const last = all.data.races.find((each: any) => !each.waves);
+  const one = await call('find_events', { eventOccurrenceId, raceId });
+  expect(one.data).toMatchObject({
+    races: [{ waves: [{ waveId }] }],
+    tickets: [{ ticketId, questions: [] }],
+  });
+  expect(one.says).not.toContain('left out');
+  const other = await call('find_events', { eventOccurrenceId, raceId: last.raceId });
+  expect(other.data.races).toMatchObject([{ raceId: last.raceId, waves: expect.anything() }]);
+});
+
 it('says how many rows of an import were of cancelled bookings', async () => {
   const { row } = await sale(api);
   const rows = [row(), row()];

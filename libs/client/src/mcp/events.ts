@@ -4,6 +4,7 @@ import { AFTER, type Context, hasWords, ID, LIMIT, matching, READS, type Result,
 
 interface Args {
   eventOccurrenceId?: string;
+  raceId?: string;
   name?: string;
   from?: string;
   to?: string;
@@ -13,6 +14,8 @@ interface Args {
 
 /** The most races whose waves, and tickets whose questions are read. */
 const MOST_READ = 20;
+/** Of the tickets and of the groups of an event. */
+const MOST_SHOWN = 500;
 /** Of a question: more are a list of countries or clubs. */
 const MOST_OPTIONS = 50;
 
@@ -28,7 +31,14 @@ export const findEvents: Tool = {
     type: 'object',
     additionalProperties: false,
     properties: {
-      eventOccurrenceId: { ...ID, description: 'One event in detail; without the other arguments.' },
+      eventOccurrenceId: {
+        ...ID,
+        description: 'One event in detail; without the other arguments but `raceId`.',
+      },
+      raceId: {
+        ...ID,
+        description: 'With `eventOccurrenceId`: only this race, with its tickets and groups.',
+      },
       name: {
         type: 'string',
         description: 'Words of the name or the city, in any order.',
@@ -40,8 +50,8 @@ export const findEvents: Tool = {
       after: AFTER,
     },
   },
-  async run({ eventOccurrenceId, name, from, to, limit, after }: Args, context): Promise<Result> {
-    if (eventOccurrenceId) return detailed(eventOccurrenceId, context);
+  async run({ eventOccurrenceId, raceId, name, from, to, limit, after }: Args, context): Promise<Result> {
+    if (eventOccurrenceId) return detailed(eventOccurrenceId, raceId, context);
     const query = {
       'startDate[gte]': from,
       'startDate[lte]': to,
@@ -74,16 +84,28 @@ const summary = ({ id, title, startDate, location, status }: Event) => ({
   ...{ city: location.address.city, countryCode: location.address.countryCode },
 });
 
-async function detailed(id: string, { client, access }: Context): Promise<Result> {
-  const params = { path: { id }, query: { 'page[size]': 100 } };
+async function detailed(
+  id: string,
+  raceId: string | undefined,
+  { client, access }: Context,
+): Promise<Result> {
+  const params = { path: { id }, query: { 'page[size]': 500 } };
   const event = await client.get('/v0/event-occurrences/{id}', { params: { path: { id } } });
-  const { data: races } = await client.get('/v0/event-occurrences/{id}/races', { params });
-  const { data: tickets } = await client.get('/v0/event-occurrences/{id}/tickets', { params });
+  const races = (await every(client.every('/v0/event-occurrences/{id}/races', { params }))).filter(
+    (race) => !raceId || race.id === raceId,
+  );
+  if (raceId && races.length === 0) throw new TypeError('The event has no race with this raceId.');
+  const tickets = (await every(client.every('/v0/event-occurrences/{id}/tickets', { params }))).filter(
+    (ticket) => !raceId || ticket.raceId === raceId,
+  );
+  const slugs = new Set(tickets.map(({ ticketSlug }) => ticketSlug));
   const asked = await questionsOf(tickets.slice(0, MOST_READ), client);
   const questions = new Map([...asked.values()].flat().map((field) => [field.id, field]));
-  const { data: groups } = access.may('listEventOccurrenceReservedEntries')
-    ? await client.get('/v0/event-occurrences/{id}/reserved-entries', { params })
-    : { data: [] };
+  const groups = (
+    access.may('listEventOccurrenceReservedEntries')
+      ? await every(client.every('/v0/event-occurrences/{id}/reserved-entries', { params }))
+      : []
+  ).filter((group) => !raceId || group.tickets.some(({ ticketSlug }) => slugs.has(ticketSlug)));
   const shown = [];
   for (const race of races.slice(0, MOST_READ)) {
     const { waves, startTime, maxCapacity, usedCapacity, distance, startDate } = await client.get(
@@ -99,17 +121,19 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
   }
   return {
     says:
-      `The event has ${races.length} races and ${tickets.length} tickets. Answers to the \`questions\` of its ticket are sent as ` +
+      `${raceId ? 'The race has' : `The event has ${races.length} races and`} ${tickets.length} tickets. ` +
+      leftOut({ races, tickets, groups }, raceId) +
+      'Answers to the `questions` of its ticket are sent as ' +
       'fields: [{ "key": …, "value": … }] of a participant; names, email, dateOfBirth and gender are properties of the participant instead.',
     data: {
       ...summary(event),
-      races: shown,
-      tickets: tickets.map((ticket) => ({
+      races: [...shown, ...races.slice(MOST_READ).map((race) => ({ raceId: race.id, title: race.title }))],
+      tickets: tickets.slice(0, MOST_SHOWN).map((ticket) => ({
         ...{ ticketId: ticket.id, title: ticket.title, ticketSlug: ticket.ticketSlug, raceId: ticket.raceId },
         ...{ race: ticket.raceTitle, price: ticket.price, availability: ticket.availability },
         questions: asked.get(ticket.id)?.map(({ key }) => key),
       })),
-      reservedEntryGroups: groups.map((group) => ({
+      reservedEntryGroups: groups.slice(0, MOST_SHOWN).map((group) => ({
         ...{ reservedEntryGroupId: group.id, name: group.name, partnerId: group.partnerId },
         ...{ maxCapacity: group.maxCapacity, usedCapacity: group.usedCapacity },
         ticketSlugs: group.tickets.map(({ ticketSlug }) => ticketSlug),
@@ -120,6 +144,27 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
       })),
     },
   };
+}
+
+async function every<Each>(items: AsyncIterable<Each>): Promise<Each[]> {
+  const all: Each[] = [];
+  for await (const each of items) all.push(each);
+  return all;
+}
+
+/** A sentence for each list that is not complete. */
+function leftOut(
+  { races, tickets, groups }: Record<'races' | 'tickets' | 'groups', unknown[]>,
+  raceId: string | undefined,
+): string {
+  const sentences = [
+    races.length > MOST_READ && `Waves and times are left out after the first ${MOST_READ} races.`,
+    tickets.length > MOST_READ && `Questions are left out after the first ${MOST_READ} tickets.`,
+    tickets.length > MOST_SHOWN && `Only the first ${MOST_SHOWN} tickets are listed.`,
+    groups.length > MOST_SHOWN && `Only the first ${MOST_SHOWN} groups are listed.`,
+  ].filter((each) => typeof each === 'string');
+  if (sentences.length > 0 && !raceId) sentences.push('Call find_events with a raceId for those of a race.');
+  return sentences.map((each) => `${each} `).join('');
 }
 
 /** What the forms of each ticket ask, by the ticket's id. A form is read once. */
