@@ -1,4 +1,4 @@
-import type { ListedParticipant } from '../api';
+import { compared, type ListedParticipant } from '../api';
 import { serverTime } from '../server-clock';
 
 export const PARCEL_STATES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
@@ -65,7 +65,7 @@ const isReplaced = (old: PendingChange, { participantId, bibNumber, checkIn, par
 
 /** Whether the server says of the participant what the change says. */
 const isSo = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange, person: ListedParticipant) =>
-  (bibNumber === undefined || bibNumber === person.bibNumber) &&
+  (bibNumber === undefined || compared(bibNumber ?? '') === compared(person.bibNumber ?? '')) &&
   (checkIn === undefined || checkIn === person.checkIn) &&
   (parcel === undefined || parcel === person.shippingStatus) &&
   (trackingNumber === undefined || trackingNumber === person.trackingNumber);

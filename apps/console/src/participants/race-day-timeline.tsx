@@ -1,6 +1,6 @@
 import { Group, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { RaceDayLogMessage, StaffParticipant } from '../api';
+import { compared, type RaceDayLogMessage, type StaffParticipant } from '../api';
 import { Badge, Time } from '../pieces';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
@@ -91,7 +91,8 @@ function Verdict({ message, newer, person }: VerdictProps) {
   const later = new Set(newer.filter(({ state }) => state === 'APPLIED').flatMap(saidBy));
   const left = saidBy(message).filter((what) => !later.has(what));
   if (left.length === 0) return <Badge>{participants.overtaken}</Badge>;
-  const lacks = message.bibNumber !== null && message.bibNumber !== person.bibNumber;
+  const lacks =
+    message.bibNumber !== null && compared(message.bibNumber) !== compared(person.bibNumber ?? '');
   if (left.every((what) => what === 'bib') && lacks)
     return <Badge>{person.cancelled ? participants.ended : participants.heldByOther}</Badge>;
   return <Badge tone="good">{participants.shows}</Badge>;

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { compared } from '../../api';
 import { Problem } from '../../pieces';
 import { useGet, useSession } from '../../session';
 import { useTexts } from '../../texts';
@@ -83,7 +84,9 @@ function Holder({ bib, occurrence }: { bib: string; occurrence: string | undefin
   const { data } = useGet(['bib-holder', occurrence, bib], '/console/v1/participants', {
     query: { search: bib, 'sort[bib]': '1', ...(occurrence && { eventOccurrenceId: occurrence }) },
   });
-  const holder = data?.data.find(({ bibNumber, cancelled }) => bibNumber === bib && !cancelled);
+  const holder = data?.data.find(
+    ({ bibNumber, cancelled }) => !cancelled && bibNumber && compared(bibNumber) === compared(bib),
+  );
   if (!holder) return null;
   const name = [holder.firstName, holder.lastName].filter(Boolean).join(' ');
   return (
