@@ -136,6 +136,31 @@ describeInBrowser('operations of staff', () => {
     await context.close();
   });
 
+  it('takes addresses that the API takes, and knows a bib in other letters', async () => {
+    const { results } = await importBookings('address');
+    const [id] = results[0]?.participantIds ?? [];
+    const token = await tokenOfKey('test-demo');
+    const set = async (path: string, body: object) =>
+      expect((await demo.api.send('PATCH', `/v0/participants/${id}${path}`, body, token)).status).toBe(200);
+    await set('', { email: 'jürgen@exa_mple.de' });
+    await set('/race-day', { bibNumber: 'a12' });
+    await set('/race-day', { bibNumber: 'A12' });
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, '/participants/person');
+    await page.getByRole('textbox', { name: 'Email' }).fill('jürgen@exa_mple.de');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('link', { name: 'Ada address0' }).waitFor();
+    await open(page, `/participants/${id}`);
+    await page.locator('.timeline > li').first().getByText('In effect').waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First name').fill('Jürgen');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Jürgen address0' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows requests of a key within seconds, and filters errors', async () => {
     const token = await tokenOfKey('test-demo');
     const { page, context, complaints } = await demo.signedIn('OWNER');

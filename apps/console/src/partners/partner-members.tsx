@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StaffMemberItem } from '../api';
 import { LinkMade, useMemberActions } from '../people/member-actions';
-import { Card, type Column, FormDialog, List } from '../pieces';
+import { Card, type Column, EMAIL_INPUT, FormDialog, List } from '../pieces';
 import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 
@@ -62,7 +62,7 @@ function InviteMember({ id, name, onClose }: { id: string; name: string; onClose
       <p>{partner.membersHelp}</p>
       <TextInput
         label={participants.email}
-        type="email"
+        {...EMAIL_INPUT}
         required
         maxLength={255}
         data-autofocus

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
-import { type Column, FormDialog, List, Page, Problem } from '../pieces';
+import { type Column, EMAIL_INPUT, FormDialog, List, Page, Problem } from '../pieces';
 import { useChange, useGet, useSession } from '../session';
 import { useTexts } from '../texts';
 import { LinkMade, useMemberActions } from './member-actions';
@@ -82,7 +82,7 @@ function Invite({ onClose }: { onClose(): void }) {
     <FormDialog title={people.invite} action={people.invite} change={invite} onClose={onClose}>
       <TextInput
         label={participants.email}
-        type="email"
+        {...EMAIL_INPUT}
         required
         data-autofocus
         value={email}

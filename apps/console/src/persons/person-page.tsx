@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PersonFile } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
-import { Card, Explained, Icon, List, Page, Problem, saveFile, useFilters } from '../pieces';
+import { Card, EMAIL_INPUT, Explained, Icon, List, Page, Problem, saveFile, useFilters } from '../pieces';
 import { useList, useSession } from '../session';
 import { useLanguage, useTexts } from '../texts';
 import { ErasePerson } from './erase-person';
@@ -26,7 +26,7 @@ export function PersonPage() {
         <Group component="form" gap={8} onSubmit={find}>
           <TextInput
             flex="0 1 420px"
-            type="email"
+            {...EMAIL_INPUT}
             required
             maxLength={254}
             aria-label={participants.email}

@@ -6,6 +6,7 @@ export * from './confirm';
 export * from './copied-id';
 export * from './countries';
 export * from './dash';
+export * from './email';
 export * from './grid';
 export * from './icons';
 export * from './later';

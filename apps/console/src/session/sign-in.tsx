@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { anonymous, StartlineError } from '../api';
+import { EMAIL_INPUT } from '../pieces/email';
 import { Alert, Problem } from '../pieces/problem';
 import { useTexts } from '../texts';
 import { Entrance } from './entrance';
@@ -89,7 +90,7 @@ export function SignIn() {
           <>
             <TextInput
               label={participants.email}
-              type="email"
+              {...EMAIL_INPUT}
               autoComplete="username"
               required
               value={email}

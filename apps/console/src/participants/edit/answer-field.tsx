@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import type { BookingFormField } from '../../api';
-import { countriesIn } from '../../pieces';
+import { countriesIn, EMAIL_INPUT } from '../../pieces';
 import { useTexts } from '../../texts';
 
 interface AnswerFieldProps {
@@ -12,7 +12,7 @@ interface AnswerFieldProps {
   onChange(value: unknown): void;
 }
 
-const INPUT_TYPES: Record<string, string> = { EMAIL: 'email', PHONE: 'tel', DATE: 'date', NUMBER: 'number' };
+const INPUT_TYPES: Record<string, string> = { PHONE: 'tel', DATE: 'date', NUMBER: 'number' };
 
 /** The field for an answer, by the type of the question. Empty is no answer. */
 export function AnswerField({ question, value, error, required, onChange }: AnswerFieldProps) {
@@ -60,6 +60,7 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
   return (
     <TextInput
       {...shared}
+      {...(type === 'EMAIL' && EMAIL_INPUT)}
       type={INPUT_TYPES[type] ?? 'text'}
       step={type === 'NUMBER' ? 'any' : undefined}
       value={value === null || value === undefined ? '' : String(value)}

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { Later } from '../../pieces';
+import { EMAIL_INPUT, Later } from '../../pieces';
 import { useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { AnswerField, withStored } from './answer-field';
@@ -79,7 +79,7 @@ export function PersonFields({
       <Later>
         <TextInput
           {...text('email')}
-          type="email"
+          {...EMAIL_INPUT}
           required={needsEmail}
           maxLength={254}
           description={domain ? partner.domain(domain.replace(/^@/, '')) : undefined}
