@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { SIGNING_SECRETS, ticket } from '#libs/testing';
+import { discountCode, SIGNING_SECRETS, ticket } from '#libs/testing';
 import { Tokens, tokenOf } from '#platform/access';
 import { ApiKey } from '#platform/database';
 import { eventually } from '../../harness';
@@ -157,6 +157,33 @@ describeInBrowser('operations of staff', () => {
     await dialog.getByLabel('First name').fill('Jürgen');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Jürgen address0' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('ends a code by the clock of the server, and not before it begins', async () => {
+    const { api, organizationId } = demo;
+    const from = (startDateTime: string) =>
+      discountCode(api.dataSource, { organizationId, startDateTime: new Date(startDateTime) });
+    const [begun, later] = [await from('2026-01-01'), await from('2090-01-01')];
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.clock.setSystemTime(Date.now() + 3_600_000);
+    const edit = async ({ id }: { id: string }) => {
+      await open(page, `/partners/codes/${id}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Until').waitFor();
+    };
+    const end = page.getByRole('button', { name: 'End it now' });
+    await edit(later);
+    expect(await end.count()).toBe(0);
+    await edit(begun);
+    await end.click();
+    await page.locator('.badge', { hasText: 'Expired' }).waitFor();
+    const [{ endsLater }] = await api.dataSource.query(
+      `SELECT end_date_time > now() AS "endsLater" FROM discount_codes WHERE id = $1`,
+      [begun.id],
+    );
+    expect(endsLater).toBe(false);
     expect(complaints).toEqual([]);
     await context.close();
   });

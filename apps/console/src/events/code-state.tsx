@@ -1,11 +1,12 @@
 import type { StaffDiscountCode } from '../api';
 import { Badge } from '../pieces';
+import { serverTime } from '../server-clock';
 import { useTexts } from '../texts';
 
 type CodeState = 'VALID' | 'EXPIRED' | 'NOT_YET' | 'USED_UP';
 
 function stateOf({ startDateTime, endDateTime, usesLeft }: StaffDiscountCode): CodeState {
-  const now = Date.now();
+  const now = serverTime().getTime();
   if (endDateTime && Date.parse(endDateTime) <= now) return 'EXPIRED';
   if (usesLeft !== null && usesLeft <= 0) return 'USED_UP';
   if (startDateTime && Date.parse(startDateTime) > now) return 'NOT_YET';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { StaffDiscountCode } from '../api';
 import { InstantField, NumberField } from '../events/edit/form-field';
 import { FormDialog, HERE } from '../pieces';
+import { serverTime } from '../server-clock';
 import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
@@ -14,6 +15,7 @@ export function EditCode({ code: now, onClose }: { code: StaffDiscountCode; onCl
   const [code] = useState(now);
   const [limitUsage, setLimit] = useState<unknown>(code.limitUsage ?? undefined);
   const [end, setEnd] = useState(code.endDateTime ?? '');
+  const hasBegun = !code.startDateTime || Date.parse(code.startDateTime) < serverTime().getTime();
   const change = useChange(
     (endsAt: string) =>
       api.patch('/console/v1/discount-codes/{id}', {
@@ -52,9 +54,12 @@ export function EditCode({ code: now, onClose }: { code: StaffDiscountCode; onCl
         value={end}
         onChange={(at) => setEnd(String(at ?? ''))}
       />
-      <Button variant="default" onClick={() => change.mutate(new Date().toISOString())}>
-        {words.endNow}
-      </Button>
+      {/* A code ends after it began. */}
+      {hasBegun && (
+        <Button variant="default" onClick={() => change.mutate(serverTime().toISOString())}>
+          {words.endNow}
+        </Button>
+      )}
     </FormDialog>
   );
 }
