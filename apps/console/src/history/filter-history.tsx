@@ -14,12 +14,16 @@ export interface HistoryFilter {
 export const NO_FILTER: HistoryFilter = { actorId: null, from: '', until: '' };
 
 const DAY_MS = 86_400_000;
-const startOf = (day: string): number => new Date(`${day}T00:00`).getTime();
+/** Undefined for what is no day, such as in an address that was cut. */
+const instantAt = (day: string, plusMs: number): string | undefined => {
+  const start = new Date(`${day}T00:00`).getTime();
+  return Number.isNaN(start) ? undefined : new Date(start + plusMs).toISOString();
+};
 
 /** The days as parameters. Both are exclusive. */
 export const periodOf = ({ from, until }: Pick<HistoryFilter, 'from' | 'until'>) => ({
-  'at[after]': from ? new Date(startOf(from) - 1).toISOString() : undefined,
-  'at[before]': until ? new Date(startOf(until) + DAY_MS).toISOString() : undefined,
+  'at[after]': instantAt(from, -1),
+  'at[before]': instantAt(until, DAY_MS),
 });
 
 interface FilterHistoryProps {

@@ -7,6 +7,9 @@ import { LIVE_MS } from '../queries';
 import { useList } from '../session';
 import { useTexts } from '../texts';
 
+/** Actions that only the history of a record has. */
+const OF_HISTORIES = /^(participant\.import$|race_day\.)/;
+
 /** The audit log: who did what, when and from where. */
 export function LogPage() {
   const { log, history } = useTexts();
@@ -49,7 +52,9 @@ export function LogPage() {
           placeholder={log.anyAction}
           searchable
           clearable
-          data={Object.entries(history.actions).map(([value, label]) => ({ value, label: label ?? value }))}
+          data={Object.entries(history.actions)
+            .filter(([value]) => !OF_HISTORIES.test(value))
+            .map(([value, label]) => ({ value, label: label ?? value }))}
           value={action ?? null}
           onChange={(chosen) => set({ action: chosen })}
         />
