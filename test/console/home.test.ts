@@ -34,7 +34,11 @@ describe('what needs a hand', () => {
     await api.dataSource.query('UPDATE import_jobs SET failed_rows = 0 WHERE id = $1', [warned.id]);
     await importJob(api.dataSource, mine({ surface: 'bookingsImport', createdAt: new Date('2020-01-01') }));
     await endpoint('failing_since = now()');
-    const { id: ticketId, title } = await ticket(api.dataSource, mine({ approval: 'MANUAL' as const }));
+    const {
+      id: ticketId,
+      title,
+      eventOccurrenceId,
+    } = await ticket(api.dataSource, mine({ approval: 'MANUAL' as const }));
     await booking(
       api.dataSource,
       mine({ ticketId, entries: [1, 2].map(() => ({ approvalStatus: 'PENDING' as const })) }),
@@ -55,8 +59,11 @@ describe('what needs a hand', () => {
       }),
       expect.objectContaining({ kind: 'IMPORT_WARNINGS', id: warned.id, title: 'lineItemsImport', count: 2 }),
       expect.objectContaining({ kind: 'ENDPOINT_FAILING', title: 'https://hooks.example/in' }),
-      expect.objectContaining({ kind: 'APPLICATIONS', id: ticketId, title, count: 2 }),
-      expect.objectContaining({ kind: 'UNIDENTIFIED_MESSAGES', id: null, count: 1 }),
+      expect.objectContaining({ kind: 'APPLICATIONS', id: ticketId, title, eventOccurrenceId, count: 2 }),
+      expect.objectContaining({
+        ...{ kind: 'UNIDENTIFIED_MESSAGES', id: null, eventOccurrenceId: null },
+        count: 1,
+      }),
       expect.objectContaining({ kind: 'FEED_LAG', count: expect.any(Number) }),
     ]);
   });

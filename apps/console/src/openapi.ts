@@ -9121,6 +9121,11 @@ export interface components {
              */
             eventTitle: string | null;
             /**
+             * Format: uuid
+             * @description The event occurrence of a ticket.
+             */
+            eventOccurrenceId: string | null;
+            /**
              * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
@@ -26605,6 +26610,7 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7085-9924-967be14849af",
                      *           "title": "Half marathon",
                      *           "eventTitle": "City Marathon",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
                      *           "count": 12,
                      *           "total": 1000,
                      *           "since": "2026-05-14T08:30:00.000000Z"

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { discountCode, SIGNING_SECRETS, ticket } from '#libs/testing';
+import { booking, discountCode, SIGNING_SECRETS, ticket } from '#libs/testing';
 import { Tokens, tokenOf } from '#platform/access';
 import { ApiKey } from '#platform/database';
 import { eventually } from '../../harness';
@@ -184,6 +184,30 @@ describeInBrowser('operations of staff', () => {
       [begun.id],
     );
     expect(endsLater).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows the answers of an application in words, and those of a ticket with a filter that can be cleared', async () => {
+    const { api, organizationId } = demo;
+    const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, {
+      ...{ organizationId, title: 'By lot', approval: 'MANUAL' },
+    });
+    const answer = { label: 'Vegan', key: 'vegan', type: 'BOOLEAN', value: true };
+    const fields = [{ id: '01990f3e-0000-7000-8000-000000000001', ...answer }];
+    const { entries } = await booking(api.dataSource, {
+      ...{ organizationId, ticketId, eventOccurrenceId },
+      entries: [{ approvalStatus: 'PENDING', fields: fields as never }],
+    });
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/applications/${entries[0]?.id}`);
+    await page.locator('dl', { hasText: 'Vegan' }).getByText('yes', { exact: true }).waitFor();
+    await open(page, '/');
+    await page.getByRole('link', { name: /By lot/ }).click();
+    const filter = page.getByRole('combobox', { name: 'Ticket' });
+    await eventually(async () => (await filter.inputValue()).endsWith('By lot'));
+    await open(page, '/log?from=abc');
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

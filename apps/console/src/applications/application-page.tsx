@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { History } from '../history/history';
+import { Answers } from '../participants/answers';
 import { Badge, Card, CopiedId, Facts, Page, Time } from '../pieces';
 import { useGet, useSession } from '../session';
 import { useTexts } from '../texts';
@@ -69,7 +70,7 @@ export function ApplicationPage({ id }: { id: string }) {
             {data.fields.length === 0 ? (
               <p className="dim">{participants.noAnswers}</p>
             ) : (
-              <Facts facts={data.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
+              <Answers entry={data} />
             )}
           </Card>
         </Stack>

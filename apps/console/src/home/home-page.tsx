@@ -34,7 +34,7 @@ export function HomePage() {
 }
 
 /** The page that deals with it. */
-const pageOf = ({ kind, id }: AttentionItem): string => {
+const pageOf = ({ kind, id, eventOccurrenceId }: AttentionItem): string => {
   switch (kind) {
     case 'IMPORT_FAILURES':
     case 'IMPORT_WARNINGS':
@@ -47,7 +47,7 @@ const pageOf = ({ kind, id }: AttentionItem): string => {
     case 'RACE_OVERBOOKED':
       return `/events/${id}`;
     case 'APPLICATIONS':
-      return `/applications?ticketId=${id}`;
+      return `/applications?eventOccurrenceId=${eventOccurrenceId}&ticketId=${id}`;
     default:
       return '/desk/feed';
   }

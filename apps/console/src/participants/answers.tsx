@@ -22,7 +22,11 @@ export function useAnswerWords(ticketId: string) {
   return wordsOf;
 }
 
-export function Answers({ entry: { ticketId, fields } }: { entry: Participant }) {
+export function Answers({
+  entry: { ticketId, fields },
+}: {
+  entry: Pick<Participant, 'ticketId' | 'fields'>;
+}) {
   const wordsOf = useAnswerWords(ticketId);
   return <Facts facts={fields.map((answer) => [answer.label, wordsOf(answer, answer.value)] as const)} />;
 }

@@ -31,6 +31,9 @@ export class AttentionItem {
   /** The event. */
   @Text({ example: 'City Marathon' }) eventTitle: string | null;
 
+  /** The event occurrence of a ticket. */
+  @Id() eventOccurrenceId: string | null;
+
   /** Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds. */
   @Int({ example: 12 }) count: number;
 

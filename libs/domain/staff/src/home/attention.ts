@@ -19,12 +19,16 @@ const ATTENTION = statement({
     id: 'uuid?',
     title: 'text?',
     eventTitle: 'text?',
+    eventOccurrenceId: 'uuid?',
     count: 'int',
     total: 'int?',
     since: 'text?',
   },
   sql: `
-    SELECT kind, id, title, "eventTitle", count, total, ${instant('since')} AS since FROM (
+    SELECT kind, id, title, "eventTitle",
+      CASE kind WHEN 'APPLICATIONS' THEN (SELECT k.event_occurrence_id FROM tickets k WHERE k.organization_id = $1 AND k.id = found.id) END
+        AS "eventOccurrenceId",
+      count, total, ${instant('since')} AS since FROM (
     ${some(`
       SELECT 'IMPORT_FAILURES' AS kind, j.id, j.surface AS title, NULL::text AS "eventTitle", j.failed_rows - later.corrected_rows AS count,
         j.total_rows AS total, j.created_at AS since
