@@ -80,7 +80,8 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
       />
       {isOther && (
         <ul className="dim">
-          {ticket && former && (
+          {entry.competitorSize > 1 && <li>{participants.differenceOfTeam}</li>}
+          {ticket && former && entry.competitorSize === 1 && (
             <li>
               {participants.difference}{' '}
               <strong>

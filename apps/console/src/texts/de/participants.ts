@@ -139,6 +139,8 @@ export const participants: Texts['participants'] = {
   noWave: 'Keine Startwelle',
   soldOut: (ticket) => `${ticket} (ausverkauft)`,
   difference: 'Preisunterschied:',
+  differenceOfTeam:
+    'Startplätze eines Teams werden zusammen berechnet: Was der Buchung hinzugefügt wird, hängt vom Rest des Teams ab.',
   differenceHelp:
     'Er wird der Buchung hinzugefügt. Es wird nichts eingezogen oder erstattet: Das müssen Sie dort tun, wo bezahlt wurde.',
   bibReleased: (bib) => `Startnummer ${bib} wird frei, denn sie gehört zum anderen Wettbewerb.`,
@@ -207,7 +209,7 @@ export const participants: Texts['participants'] = {
     counted(
       count,
       'Die Buchung hat 1 Anmeldung. Sie wird storniert.',
-      'Die Buchung hat # Anmeldungen. Alle werden storniert.',
+      'Die Buchung hat # Anmeldungen. Alle, die es noch nicht sind, werden storniert.',
     ),
   cancelFrees:
     'Plätze, Startnummern, Einlösungen von Rabattcodes und externe IDs werden wieder frei, Kontingentplätze nur, wenn das Kontingent es vorsieht.',

@@ -144,6 +144,8 @@ export const participants = {
   noWave: 'No wave',
   soldOut: (ticket: string) => `${ticket} (sold out)`,
   difference: 'Difference of the prices:',
+  differenceOfTeam:
+    'The tickets of a team are charged together: what is added to the booking depends on the rest of the team.',
   differenceHelp: 'It is added to the booking. No money is charged or refunded: do that where it was paid.',
   bibReleased: (bib: string) => `Bib ${bib} is released, because it belongs to the other race.`,
   answersStay: 'Answers, team and add-ons stay.',
@@ -203,7 +205,7 @@ export const participants = {
     counted(
       count,
       'The booking has 1 entry, which is cancelled.',
-      'The booking has # entries. All of them are cancelled.',
+      'The booking has # entries. All that are not cancelled yet are cancelled.',
     ),
   cancelFrees:
     'Places, bibs, uses of discount codes and external IDs become available again. Reserved places do if their group allows it.',
