@@ -25,7 +25,7 @@ export const history: Texts['history'] = {
   several: 'mit anderen',
   row: (row) => `Zeile ${row} des Imports`,
   changed: (field, from, to) => {
-    if (from === null) return `${field}: auf ${quoted(to ?? '')} gesetzt`;
+    if (from === null) return to === null ? `${field}: ohne` : `${field}: auf ${quoted(to)} gesetzt`;
     return to === null
       ? `${field}: ${quoted(from)} entfernt`
       : `${field}: von ${quoted(from)} zu ${quoted(to)} geändert`;

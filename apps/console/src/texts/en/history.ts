@@ -24,7 +24,7 @@ export const history = {
   several: 'with others',
   row: (row: number) => `row ${row} of the import`,
   changed: (field: string, from: string | null, to: string | null) => {
-    if (from === null) return `${field}: set to ${quoted(to ?? '')}`;
+    if (from === null) return to === null ? `${field}: none` : `${field}: set to ${quoted(to)}`;
     return to === null
       ? `${field}: ${quoted(from)} removed`
       : `${field}: from ${quoted(from)} to ${quoted(to)}`;
