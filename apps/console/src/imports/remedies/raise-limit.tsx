@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../session';
+import { compared } from '../../api';
+import { pagesOf, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { concernedBy } from '../rows/concerned';
 import { RaiseForm } from './raise-form';
@@ -40,8 +41,11 @@ function Code({ code, uses }: CodeProps) {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const query = { search: code, 'page[size]': 500 };
-      const list = await api.get('/console/v1/discount-codes', { params: { query }, signal });
-      return list.data.find((each) => each.code.toLowerCase() === code.toLowerCase()) ?? null;
+      for await (const page of pagesOf(api, '/console/v1/discount-codes', { query }, signal)) {
+        const found = page.data.find((each) => compared(each.code) === compared(code));
+        if (found) return found;
+      }
+      return null;
     },
   });
   if (data?.limitUsage == null) return null;
