@@ -27,13 +27,8 @@ it('writes exactly one apostrophe before what a spreadsheet evaluates, and takes
     property(text, (given) => unsafe(safe(given)) === given),
     { numRuns: 10_000 },
   );
-  expect([safe('=1+1'), safe("'=1+1"), safe('a;+1'), safe('-5'), safe("O'Neil")]).toEqual([
-    "'=1+1",
-    "''=1+1",
-    "a;'+1",
-    '-5',
-    "O'Neil",
-  ]);
+  const written = ['=1+1', "'=1+1", 'a;+1', '-5', '-12,5', '-1,2,3', "O'Neil"].map(safe);
+  expect(written).toEqual(["'=1+1", "''=1+1", "a;'+1", '-5', '-12,5', "'-1,2,3", "O'Neil"]);
 });
 
 it('reads every text of a file of ours as it was, whatever its delimiter', async () => {

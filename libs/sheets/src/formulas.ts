@@ -6,8 +6,8 @@ const FORMULA = /(^|[;|\t\r\n\u0085\u2028\u2029])([ "]*)('*[=+\-@＝＋－＠])/
 const BLANK_START = /^('*[\t\r\n])/;
 const WRITTEN_FORMULA = /(^|[;|\t\r\n\u0085\u2028\u2029])([ "]*)'('*[=+\-@＝＋－＠])/g;
 const WRITTEN_BLANK = /^'('*[\t\r\n])/;
-/** A negative number is safe, and stays a number in a spreadsheet. */
-const NEGATIVE = /^-\d{1,15}(\.\d{1,6})?$/;
+/** A negative number is safe, and stays a number in a spreadsheet, also with a decimal comma. */
+const NEGATIVE = /^-\d{1,15}([.,]\d{1,6})?$/;
 
 /** The name of the column that marks a file as ours. It survives that a spreadsheet saves the file. */
 export const MARK = '#startline';
