@@ -52,6 +52,13 @@ it('reads every text of a file of ours as it was, whatever its delimiter', async
   );
 });
 
+it('reads a file of ours with more columns than others may have', async () => {
+  const questions = Array.from({ length: 1_000 }, (_, i) => `answer.${i}`);
+  const read = (first: string) => readSheet(new TextEncoder().encode(lineOf([first, ...questions])));
+  expect((await read(MARK)).columns).toHaveLength(1_001);
+  await expect(read('Name')).rejects.toMatchObject({ code: 'TOO_MANY_COLUMNS' });
+});
+
 it('reads the apostrophes of other files as they are', async () => {
   const sheet = await readSheet(new TextEncoder().encode("Phone,Name\n'+49 151,'=Ada\n"));
   expect(sheet.rows[0]?.cells).toEqual(["'+49 151", "'=Ada"]);

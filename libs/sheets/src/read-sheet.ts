@@ -94,13 +94,14 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
     throw new UnreadableSheet('HEADER', `The line of column names can't be read: ${head.broken}`);
   const names = [...head.cells];
   while (names.length > 1 && isBlank(names.at(-1))) names.pop();
-  if (names.length > LIMITS.columns) {
+  const ours = names.some((name) => trimmed(textOf(name)) === MARK);
+  // An export has a column for each question of the organization.
+  if (!ours && names.length > LIMITS.columns) {
     const message = `The file has ${names.length} columns; at most ${LIMITS.columns} can be read.`;
     throw new UnreadableSheet('TOO_MANY_COLUMNS', message);
   }
   const body = filled.slice(at + 1);
   if (body.length > LIMITS.rows) throw tooManyRows();
-  const ours = names.some((name) => trimmed(textOf(name)) === MARK);
   // The last line of an export is not a row.
   const own = ours && body.at(-1)?.cells[0] === END ? body.slice(0, -1) : body;
   const rows = how.delimiter && !ours ? breakSwallowing(own, how.delimiter, names.length) : own;
