@@ -132,6 +132,25 @@ describe('writing a part of the catalogue', () => {
     expect(await orderAfter('E', 'D', 'C', 'B', 'A')).toEqual(['EDCBA', 'EDCBA']);
   });
 
+  it('refuses a question or a ticket that is named twice, in two ways', async () => {
+    const question = { record: 'bookingFormField', key: 'shirt', label: 'Shirt', type: 'TEXT' };
+    const { id } = (await put([question])).body.records[0];
+    const form = { record: 'bookingForm', title: 'Shirts', fields: ['shirt', id] };
+    expect(problemsOf(await put([form], { dryRun: true }))).toEqual([
+      ['records[0].fields[1]', 'INVALID_VALUE'],
+    ]);
+    const { record } = await created();
+    const [race] = record.races;
+    const renamed = { ...record, races: [{ ...race, tickets: [{ ...race.tickets[0], ticketSlug: 'new' }] }] };
+    const tickets = [{ ticketSlug: 'adult' }, { ticketSlug: 'new' }];
+    const answer = await put([
+      { ...renamed, reservedEntryGroups: [{ code: 'TWICE', name: 'Twice', maxCapacity: 5, tickets }] },
+    ]);
+    expect(problemsOf(answer)).toEqual([
+      ['records[0].reservedEntryGroups[0].tickets[1].ticketSlug', 'INVALID_VALUE'],
+    ]);
+  });
+
   it('has one currency with what stays, and free prices are 0', async () => {
     const EUR = { value: 100, currencyCode: 'EUR' };
     const [event, occurrence] = small();

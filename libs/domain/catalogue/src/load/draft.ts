@@ -91,6 +91,12 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     return resolved;
   }
 
+  /** Refuses a row that an earlier field has named: by its id, or by another name than it has from now on. */
+  once(named: Set<string>, id: string, field: string, name: string): void {
+    if (named.has(id)) this.refuse(field, `repeats "${name}"`);
+    named.add(id);
+  }
+
   /** The capacity of a row that can be stored, if the record states one. */
   limit(
     of: Capacity['of'],

@@ -86,12 +86,14 @@ export async function planForms(
     const identity = draft.identify(identities, known, 'bookingForm', { property: 'title', name: title });
     if (!identity) continue;
     draft.rows.add('bookingForms', { id: identity.id, title });
+    const asked = new Set<string>();
     draft.rows.link(
       'formFields',
       identity.id,
       (fields ?? []).flatMap((key, position) => {
         const fieldId = fieldIds.get(key);
         if (!fieldId) draft.refuse(`fields[${position}]`, `is not a booking form field: "${key}"`);
+        else draft.once(asked, fieldId, `fields[${position}]`, key);
         return fieldId ? [{ booking_form_id: identity.id, field_id: fieldId, position }] : [];
       }),
     );

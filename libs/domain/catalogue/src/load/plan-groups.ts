@@ -165,10 +165,12 @@ export function planGroups(
       partner_id: partnerId,
     });
     draft.limit('group', identity.id, `${at}maxCapacity`, group.maxCapacity);
+    const permitted = new Set<string>();
     for (const [position, ticket] of (group.tickets ?? []).entries()) {
       const slug = ticket.ticketSlug;
       const ticketId = ticketIds.get(slug) ?? tickets.named(slug, occurrenceId)?.id;
       if (!ticketId) draft.refuse(`${at}tickets[${position}].ticketSlug`, `is not a ticket: "${slug}"`);
+      else draft.once(permitted, ticketId, `${at}tickets[${position}].ticketSlug`, slug);
       draft.limit(
         'groupTicket',
         identity.id,
