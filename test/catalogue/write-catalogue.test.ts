@@ -809,4 +809,38 @@ describe('an export that is written again', () => {
     });
     expect(outcomes((await put([record])).body)).toEqual(['UNCHANGED']);
   });
+
+  it('gives a group to a sub-partner of its partner only, and to the partner without one', async () => {
+    const [event, occurrence] = small();
+    const [own, other] = [`Own ${newId()}`, `Other ${newId()}`];
+    const { body } = await put([
+      event,
+      { record: 'partner', name: own },
+      { record: 'partner', name: other },
+      { record: 'partner', name: 'Branch', parentPartner: other },
+      occurrence,
+    ]);
+    const [, ownId, otherId, branchId, id] = body.records.map((record: Json) => record.id);
+    const given = (group: Json) =>
+      put([
+        {
+          ...occurrence,
+          reservedEntryGroups: [{ code: `OF-${event.slug}`, name: 'G', maxCapacity: 5, ...group }],
+        },
+      ]);
+    const holderOf = async (group: Json) => {
+      expect((await given(group)).status).toBe(200);
+      const { partner, subPartner } = occurrenceOf(await partOf(id)).record.reservedEntryGroups[0];
+      return [partner, subPartner];
+    };
+    expect(await holderOf({ partner: other, subPartner: branchId })).toEqual([other, branchId]);
+    for (const subPartner of [branchId, otherId, ownId])
+      expect(problemsOf(await given({ partner: own, subPartner }))).toEqual([
+        ['records[0].reservedEntryGroups[0].subPartner', 'INVALID_VALUE'],
+      ]);
+    expect(await holderOf({ partner: own, subPartner: '' })).toEqual([own, undefined]);
+    expect(await holderOf({ partner: otherId, subPartner: branchId })).toEqual([other, branchId]);
+    expect(await holderOf({ partner: branchId })).toEqual([other, branchId]);
+    expect(await holderOf({ partner: own })).toEqual([own, undefined]);
+  });
 });

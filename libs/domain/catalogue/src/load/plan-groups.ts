@@ -4,6 +4,7 @@ import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
 import type { Known } from './known';
+import { PARTNERS } from './plan-partners';
 import type { RaceIdentities } from './plan-races';
 import type { PlannedOccurrence } from './planned-occurrence';
 
@@ -51,6 +52,8 @@ export interface GroupIdentities {
   groups: Identities<Stored>;
   prices: StoredPrice[];
   partners: Map<string, string>;
+  /** Of the sub-partners that are given by id. */
+  parents: Map<string, string | null>;
 }
 
 const RESERVED_GROUPS = statement({
@@ -100,6 +103,9 @@ export async function storedGroups(
   const eventIds = planned.map(({ eventId }) => eventId);
   const counts = await GROUPS_OF_EVENTS.rows(manager, [organizationId, eventIds]);
   for (const { eventId, count } of counts) known.counted(eventId, count);
+  const given = planned.flatMap(({ draft }) => draft.record.reservedEntryGroups ?? []);
+  const byId = given.flatMap(({ subPartner }) => (isId(subPartner) ? [subPartner] : []));
+  const subPartners = await PARTNERS.rows(manager, [organizationId, [], byId]);
   return {
     known,
     groups: new Identities(
@@ -107,10 +113,8 @@ export async function storedGroups(
       await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
     ),
     prices: await PRICES.rows(manager, [organizationId, occurrenceIds]),
-    partners: await partnersOf(
-      planned.flatMap(({ draft }) => draft.record.reservedEntryGroups ?? []),
-      known,
-    ),
+    partners: await partnersOf(given, known),
+    parents: new Map(subPartners.map(({ id, parentId }) => [id, parentId])),
   };
 }
 
@@ -118,7 +122,7 @@ type Named = { partner?: string | null; subPartner?: string | null };
 
 /** The name or id of the partner or sub-partner, as `Known` has it. */
 function nameOf({ partner, subPartner }: Named, partners: Map<string, string>): string | null {
-  if (!subPartner || isId(subPartner)) return subPartner ?? partner ?? null;
+  if (!subPartner || isId(subPartner)) return subPartner || partner || null;
   return `${partners.get(partner ?? '')}/${subPartner}`;
 }
 
@@ -155,8 +159,14 @@ export function planGroups(
     if (partnerId === undefined)
       draft.refuse(
         `${at}${group.subPartner ? 'subPartner' : 'partner'}`,
-        `is not a partner: "${group.subPartner ?? group.partner}"`,
+        `is not a partner: "${group.subPartner || group.partner}"`,
       );
+    else if (
+      group.partner &&
+      isId(group.subPartner) &&
+      stored.parents.get(group.subPartner) !== stored.partners.get(group.partner)
+    )
+      draft.refuse(`${at}subPartner`, `is no sub-partner of "${group.partner}"`);
     draft.rows.add('reservedEntryGroups', {
       ...groupRow(group),
       id: identity.id,

@@ -3,7 +3,7 @@ import { MAXIMA } from '#platform/validation';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities } from './identities';
 
-const PARTNERS = statement({
+export const PARTNERS = statement({
   parameters: ['uuid', 'text[]', 'uuid[]'],
   columns: { id: 'uuid', name: 'text', parentId: 'uuid?' },
   sql: `
