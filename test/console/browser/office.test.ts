@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { booking, key, ticket } from '#libs/testing';
+import { booking, key, partner, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { eventually } from '../../harness';
 import { describeInBrowser, look, picture, printed } from './chromium';
@@ -115,6 +115,41 @@ describeInBrowser('work of the office', () => {
       deadline: new Date('2030-05-01T17:00:00Z'),
       cancels: true,
     });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('gives a reserved group to a sub-partner, and to another partner of the same name', async () => {
+    const { organizationId } = demo;
+    const [group] = await demo.api.dataSource.query(
+      `SELECT id, event_occurrence_id AS at, partner_id AS "partnerId" FROM reserved_entry_groups
+       WHERE organization_id = $1 AND code = 'LIFEBOAT'`,
+      [organizationId],
+    );
+    const holder = async () => {
+      const [now] = await demo.api.dataSource.query(
+        'SELECT partner_id AS id FROM reserved_entry_groups WHERE id = $1',
+        [group.id],
+      );
+      return now.id;
+    };
+    const leeds = { organizationId, name: 'Leeds' };
+    const own = await partner(demo.api.dataSource, leeds);
+    const branch = await partner(demo.api.dataSource, { ...leeds, parentPartnerId: group.partnerId });
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/events/${group.at}/edit?part=groups`);
+    await page.getByRole('button', { name: /^Lifeboat places/ }).click();
+    const chosen = page.getByRole('combobox', { name: 'Partner', exact: true });
+    for (const [option, { id }] of [
+      ['Leeds (Harbour Lifeboats)', branch],
+      ['Leeds', own],
+    ] as const) {
+      await chosen.click();
+      await chosen.fill('Leeds');
+      await page.getByRole('option', { name: option, exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await eventually(async () => (await holder()) === id);
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });

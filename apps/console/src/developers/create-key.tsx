@@ -89,7 +89,6 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       />
       {kind === 'ORGANIZER' && (
         <PartnerSelect
-          by="id"
           label={partner.ofKey}
           description={partner.ofKeyHelp}
           placeholder={partner.noPartner}

@@ -203,7 +203,6 @@ function CodeForm({
         )}
         <TextInput {...text('group')} label={words.group} />
         <PartnerSelect
-          by="id"
           label={partners.partner}
           clearable
           error={refusals.of('partnerId')}

@@ -40,7 +40,7 @@ export const FormField = memo(function FormField({
   const change = (next: unknown) => set(own, next === field.default || next === '' ? undefined : next);
   return (
     <div className={field.wide ? 'form-wide' : undefined} data-path={own}>
-      <InputOf field={field} props={props} value={value} path={own} change={change} />
+      <InputOf field={field} props={props} row={row} value={value} path={own} change={change} />
     </div>
   );
 });
@@ -48,12 +48,13 @@ export const FormField = memo(function FormField({
 interface InputOfProps {
   field: Field;
   props: InputProps;
+  row: Row;
   value: unknown;
   path: string;
   change(value: unknown): void;
 }
 
-function InputOf({ field: { input, required }, props, value, path, change }: InputOfProps) {
+function InputOf({ field: { input, required }, props, row, value, path, change }: InputOfProps) {
   const { eventForm: words } = useTexts();
   const { zone, currency, names, set } = useEditing();
   const text = typeof value === 'string' ? value : '';
@@ -130,10 +131,12 @@ function InputOf({ field: { input, required }, props, value, path, change }: Inp
       return (
         <PartnerSelect
           {...props}
-          by="name"
           clearable={!required}
-          value={text || null}
-          onChange={(next) => change(next ?? undefined)}
+          value={(row.subPartner as string | undefined) || text || null}
+          onChange={(next) => {
+            change(next ?? undefined);
+            set(path.replace(/partner$/, 'subPartner'), undefined);
+          }}
         />
       );
     case 'choice':
