@@ -150,6 +150,10 @@ describeInBrowser('work of the office', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await eventually(async () => (await holder()) === id);
     }
+    // Its tickets stay, so none can be taken away or replaced.
+    await page.getByRole('button', { name: /^marathon/ }).click();
+    expect(await page.getByRole('combobox', { name: 'Ticket', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Remove marathon' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

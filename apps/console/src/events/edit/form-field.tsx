@@ -27,12 +27,15 @@ export const FormField = memo(function FormField({
   const { eventForm: words } = useTexts();
   const { set, wrong } = useEditing();
   const own = below(path, field.path);
+  // By what is stored, not by what is being typed.
+  const [disabled] = useState(() => field.fixed?.(row));
   const problems = wrong.filter((each) => isWithin(each.path, own));
   const help = words.help[field.name as keyof typeof words.help];
   const props: InputProps = {
     label: words.fields[field.name],
     description: help,
     required: field.required,
+    disabled,
     error: problems.length > 0 ? problems.map((each) => wordsOf(each, field, words)).join(' ') : undefined,
   };
   const stored = at(row, field.path);

@@ -169,7 +169,7 @@ const RowEditor = memo(
                 </ActionIcon>
               </>
             )}
-            {row.id === undefined && (
+            {row.id === undefined && !(shape.stays && row.$new === undefined) && (
               <ActionIcon variant="subtle" aria-label={words.remove(title)} onClick={onRemove}>
                 <Icon name="cross" />
               </ActionIcon>

@@ -42,6 +42,8 @@ export interface Field {
   default?: unknown;
   /** Derived from what was typed elsewhere, while it is empty. */
   derived?(row: Row, parent: Row): string;
+  /** Shown, but not changed, in these rows. */
+  fixed?(row: Row): boolean;
   /** Not shown for these rows. */
   unless?(row: Row): boolean;
 }
@@ -53,6 +55,8 @@ export interface Shape {
   fields: Field[];
   lists?: { path: string; shape: Shape }[];
   titleOf(row: Row): string;
+  /** Stored rows without ids, which a record can't remove. */
+  stays?: true;
   /** The order of the rows is not stored. */
   unordered?: true;
 }
@@ -229,9 +233,15 @@ export const REFERRAL_PROGRAM: Shape = {
 const GROUP_TICKET: Shape = {
   name: 'groupTickets',
   most: 50,
+  stays: true,
   titleOf: ({ ticketSlug }) => String(ticketSlug ?? ''),
   fields: [
-    field('ticketSlug', 'groupTicket', { kind: 'name', of: 'tickets' }, { required: true }),
+    field(
+      'ticketSlug',
+      'groupTicket',
+      { kind: 'name', of: 'tickets' },
+      { required: true, fixed: ({ $new }) => $new === undefined },
+    ),
     field('maxCapacity', 'places', { kind: 'count' }),
     field('startDateTime', 'groupTicketStart', { kind: 'instant' }),
     field('discount', 'discount', { kind: 'discount' }, { wide: true }),

@@ -5,6 +5,7 @@ export interface InputProps {
   description?: string;
   required?: boolean;
   error?: string;
+  disabled?: boolean;
   inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
 }
 

@@ -271,6 +271,8 @@ export const eventForm: Texts['eventForm'] = {
     logo: 'Eine Webadresse.',
     key: 'Benennt die Antwort in Dateien und in der API.',
     optionValue: 'Was gespeichert wird.',
+    groupTicket:
+      'Bleibt in der Gruppe, sobald es gespeichert ist. Um es zu schließen, setzen Sie seine Plätze auf die belegten.',
     groupCode: 'Was Mitglieder beim Buchen eingeben.',
     domain: 'Zum Beispiel example.com. Leer: für alle mit dem Code.',
     deadline:

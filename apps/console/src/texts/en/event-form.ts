@@ -269,6 +269,7 @@ export const eventForm = {
     logo: 'A web address.',
     key: 'Names the answer in files and in the API.',
     optionValue: 'What is stored.',
+    groupTicket: 'Stays in the group once it is saved. To close it, set its places to those that are taken.',
     groupCode: 'What members enter when they book.',
     domain: 'Such as example.com. Empty: for everybody with the code.',
     deadline:
