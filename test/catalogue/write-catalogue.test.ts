@@ -132,6 +132,17 @@ describe('writing a part of the catalogue', () => {
     expect(await orderAfter('E', 'D', 'C', 'B', 'A')).toEqual(['EDCBA', 'EDCBA']);
   });
 
+  it('keeps the keys of questions by which people are named', async () => {
+    const question = { record: 'bookingFormField', key: 'firstName', label: 'First name', type: 'TEXT' };
+    const { id } = (await put([question])).body.records[0];
+    const answer = await put([{ ...question, id, key: 'vorname' }]);
+    expect([problemsOf(answer), answer.body.message]).toEqual([
+      [['records[0].key', 'INVALID_VALUE']],
+      expect.stringContaining('must stay "firstName"'),
+    ]);
+    expect((await put([{ ...question, id, label: 'Vorname' }])).status).toBe(200);
+  });
+
   it('refuses a question or a ticket that is named twice, in two ways', async () => {
     const question = { record: 'bookingFormField', key: 'shirt', label: 'Shirt', type: 'TEXT' };
     const { id } = (await put([question])).body.records[0];

@@ -1,7 +1,7 @@
 import { instant, type ListDeclaration } from '#platform/queries';
+import { IDENTITY_KEYS } from '#platform/validation';
 import { asText, lineOf, resolved } from './csv';
 import { answerTo } from './entry.sql';
-import { IDENTITY_KEYS } from './imported/imported-answers';
 import { PARTICIPANT } from './participants.resource';
 
 /** The columns of the CSV in order: SQL over the properties of a Participant, `item`, and the entry, `t`. */

@@ -12,8 +12,8 @@ import {
   listRequestOf,
   type Values,
 } from '#platform/queries';
+import { IDENTITY_KEYS } from '#platform/validation';
 import { headerCell } from './csv';
-import { IDENTITY_KEYS } from './imported/imported-answers';
 import { CHOSEN_PARTICIPANTS, PARTICIPANTS } from './participants.resource';
 import type { ChosenParticipants, ExportFormat } from './participants-export.dto';
 import { csvOf, EXPORT_COLUMNS } from './participants-export.resource';

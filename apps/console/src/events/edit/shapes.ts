@@ -173,6 +173,9 @@ export const RACE: Shape = {
   ],
 };
 
+/** The keys of the questions about a person that have properties of their own. */
+export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];
+
 const OPTION: Shape = {
   name: 'options',
   most: 500,
@@ -191,7 +194,11 @@ export const QUESTION: Shape = {
   fields: [
     text('label', 'label', { required: true }),
     field('type', 'type', { kind: 'choice', of: 'fieldType' }, { required: true }),
-    text('key', 'key', { required: true, derived: ({ label }) => keyFrom(label) }),
+    text('key', 'key', {
+      required: true,
+      derived: ({ label }) => keyFrom(label),
+      fixed: ({ id, key }) => id !== undefined && IDENTITY_KEYS.includes(String(key)),
+    }),
     field('helpText', 'helpText', { kind: 'long', most: 2_000 }, { wide: true }),
     field('required', 'required', { kind: 'flag' }, { default: false }),
   ],

@@ -1,9 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { asking, type BookingFormField, type FormField, questionsOf } from '../../api';
+import { IDENTITY_KEYS } from '../../events/edit/shapes';
 import { useSession } from '../../session';
 
-/** Have properties of their own. */
-const IDENTITY = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];
 const STALE_MS = 60_000;
 const NONE: FormField[] = [];
 
@@ -62,7 +61,7 @@ export function useQuestions(ticketId: string | undefined): Questions {
   const { of, error } = useQuestionsOf(ticketId ? [ticketId] : []);
   const every = of.get(ticketId ?? '');
   return {
-    asked: every?.filter(({ key }) => !IDENTITY.includes(key)),
+    asked: every?.filter(({ key }) => !IDENTITY_KEYS.includes(key)),
     genders: every?.find(({ key, type }) => key === 'gender' && type === 'SELECT')?.options,
     required: new Set(every?.flatMap(({ key, required }) => (required ? key : []))),
     error,

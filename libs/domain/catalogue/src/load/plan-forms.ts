@@ -1,5 +1,5 @@
 import { statement } from '#platform/database';
-import { MAXIMA } from '#platform/validation';
+import { IDENTITY_KEYS, MAXIMA } from '#platform/validation';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities } from './identities';
 
@@ -38,6 +38,9 @@ export async function planFields(
     const { key, label, type, options, required, helpText } = draft.record;
     const identity = draft.identify(identities, known, 'bookingFormField', { property: 'key', name: key });
     if (!identity) continue;
+    const before = identity.stored?.name;
+    if (before && before !== key && (IDENTITY_KEYS as readonly string[]).includes(before))
+      draft.refuse('key', `must stay "${before}": names, emails and dates of birth are found by it`);
     if (!identity.stored && !known.hasRoom('fields', MAXIMA.fields)) {
       draft.refuse('', `is one too many: an organization has at most ${MAXIMA.fields} booking form fields`);
       continue;

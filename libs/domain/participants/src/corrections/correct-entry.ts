@@ -9,7 +9,7 @@ import {
   problem,
   within,
 } from '#platform/import-rows';
-import { normalizeEmail } from '#platform/validation';
+import { IDENTITY_KEYS, normalizeEmail } from '#platform/validation';
 import {
   isCleared,
   ownMetadata,
@@ -18,7 +18,7 @@ import {
   shownMetadata,
 } from '../entry-metadata';
 import { entryBytes, problemOfBytes } from '../imported/entry-bytes';
-import { IDENTITY_KEYS, problemOfLength } from '../imported/imported-answers';
+import { problemOfLength } from '../imported/imported-answers';
 import type { GivenParticipant, RowOfParticipants } from '../imported/participant-references';
 import type { Match } from './match-entries';
 import type { BookingOfEntries, StoredEntry } from './stored-entries';

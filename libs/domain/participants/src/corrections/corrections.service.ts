@@ -14,8 +14,7 @@ import {
 } from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
-import { errors } from '#platform/validation';
-import { IDENTITY_KEYS } from '../imported/imported-answers';
+import { errors, IDENTITY_KEYS } from '#platform/validation';
 import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
 import type { Participant } from '../participants.dto';

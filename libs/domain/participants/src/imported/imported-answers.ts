@@ -2,11 +2,9 @@ import countries from 'i18n-iso-countries/index';
 import { type BookingFormField, type FieldAnswer, statement, typed } from '#platform/database';
 import type { ImportContext } from '#platform/import-rows';
 import { type Problem, problem, within } from '#platform/import-rows';
-import { isEmail, isLongerJson, isPlainDate, trimmed } from '#platform/validation';
+import { IDENTITY_KEYS, isEmail, isLongerJson, isPlainDate, trimmed } from '#platform/validation';
 import type { ImportedAnswer } from './imported-answer.dto';
 
-/** The identity fields, which every organization has. */
-export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
 export type Identity = { [Key in (typeof IDENTITY_KEYS)[number]]?: string | null };
 
 type Type = BookingFormField['type'];

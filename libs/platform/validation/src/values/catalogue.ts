@@ -38,6 +38,9 @@ export const FIELD_TYPES = [
   'WAIVER',
 ] as const;
 
+/** The keys of the questions about identity, which every organization has: entries are searched, ordered and exported by them. */
+export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
+
 export const CURRENCY_CODES = [
   'AUD',
   'CAD',
