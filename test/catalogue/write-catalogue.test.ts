@@ -132,6 +132,39 @@ describe('writing a part of the catalogue', () => {
     expect(await orderAfter('E', 'D', 'C', 'B', 'A')).toEqual(['EDCBA', 'EDCBA']);
   });
 
+  it('leaves variants, waves and tickets of a group that it does not contain in their places, too', async () => {
+    const price = { value: 1, currencyCode: 'GBP' };
+    const named = (...names: string[]) => names.map((title) => ({ title }));
+    const listed = (...names: string[]) => ({
+      races: [
+        {
+          title: 'R',
+          waves: named(...names),
+          tickets: ['s', 'm', 'l', 'xl'].map((ticketSlug) => ({ ticketSlug, title: 'A', price })),
+        },
+      ],
+      addOns: [{ title: 'Shirt', price, variants: named(...names) }],
+      reservedEntryGroups: [
+        {
+          ...{ code: `PLACES-${serial}`, name: 'G', maxCapacity: 5 },
+          tickets: names.map((name) => ({ ticketSlug: name.toLowerCase() })),
+        },
+      ],
+    });
+    const [event, occurrence] = small();
+    const { body } = await put([event, { ...occurrence, ...listed('S', 'M', 'L') }]);
+    const orderAfter = async (...names: string[]) => {
+      expect((await put([{ ...occurrence, ...listed(...names) }])).status).toBe(200);
+      const { record } = occurrenceOf(await partOf(body.records[1].id));
+      return [record.races[0].waves, record.addOns[0].variants, record.reservedEntryGroups[0].tickets].map(
+        (rows) => rows.map(({ title, ticketSlug }: Json) => title ?? ticketSlug.toUpperCase()).join(),
+      );
+    };
+    expect(await orderAfter('L')).toEqual(Array(3).fill('S,M,L'));
+    expect(await orderAfter('XL')).toEqual(Array(3).fill('S,M,L,XL'));
+    expect(await orderAfter('XL', 'L', 'M', 'S')).toEqual(Array(3).fill('XL,L,M,S'));
+  });
+
   it('keeps the keys of questions by which people are named', async () => {
     const question = { record: 'bookingFormField', key: 'firstName', label: 'First name', type: 'TEXT' };
     const { id } = (await put([question])).body.records[0];

@@ -9,6 +9,21 @@ export interface Stored {
   owner?: string;
 }
 
+/** A stored row with its place among those of its owner. */
+export interface Placed extends Stored {
+  position: number;
+}
+
+export function byOwner<T>(rows: T[], ownerOf: (row: T) => string | undefined) {
+  const found = new Map<string | undefined, T[]>();
+  for (const row of rows) {
+    const others = found.get(ownerOf(row));
+    if (others) others.push(row);
+    else found.set(ownerOf(row), [row]);
+  }
+  return found;
+}
+
 /** The row can't be matched. `byId`: because of its id. */
 export class Unclear extends Error {
   constructor(
@@ -26,6 +41,7 @@ export class Identities<T extends Stored> {
   private readonly byId = new Map<string, T>();
   private readonly byName = new Map<string, T>();
   private readonly taken = new Set<string>();
+  private readonly ofOwner: Map<string | undefined, T[]>;
   private readonly countOf = new Map<string | undefined, number>();
 
   /**
@@ -40,6 +56,7 @@ export class Identities<T extends Stored> {
     private readonly unique = false,
     private readonly most = Number.POSITIVE_INFINITY,
   ) {
+    this.ofOwner = byOwner(stored, ({ owner }) => owner);
     for (const row of stored) {
       this.byId.set(row.id, row);
       this.count(row.owner);
@@ -79,7 +96,7 @@ export class Identities<T extends Stored> {
 
   /** The stored rows that no row of the file has matched yet. */
   *untouched(owner: string): Iterable<T> {
-    for (const row of this.byId.values()) if (row.owner === owner && !this.taken.has(row.id)) yield row;
+    for (const row of this.ofOwner.get(owner) ?? []) if (!this.taken.has(row.id)) yield row;
   }
 
   named(name: string, owner: string): T | undefined {

@@ -2,7 +2,8 @@ import { statement } from '#platform/database';
 import { MAXIMA } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import { type Draft, draftsOf, type Planning } from './draft';
-import { Identities, type Stored } from './identities';
+import { Identities, type Placed, type Stored } from './identities';
+import { keepPlaces } from './write';
 
 const EVENTS = statement({
   parameters: ['uuid', 'text[]', 'uuid[]'],
@@ -35,14 +36,14 @@ export async function planEvents(drafts: Draft[], planning: Planning): Promise<v
 
 export interface AddOnIdentities {
   addOns: Identities<Stored & { currencyCode: string }>;
-  variants: Identities<Stored>;
+  variants: Identities<Placed>;
 }
 
 const VARIANTS = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', position: 'int' },
   sql: `
-    SELECT id, title AS name, add_on_id AS owner FROM add_on_variants
+    SELECT id, title AS name, add_on_id AS owner, position FROM add_on_variants
     WHERE organization_id = $1 AND add_on_id = ANY($2) ORDER BY id
   `,
 });
@@ -100,11 +101,15 @@ export function planAddOns(
       price_value: addOn.price.value,
       currency_code: addOn.price.currencyCode,
     });
+    const places: (number | undefined)[] = [];
+    const before = draft.rows.of('addOnVariants').length;
     for (const [position, { id, title }] of (addOn.variants ?? []).entries()) {
       const given = { id, name: title, owner: identity.id };
       const variant = draft.resolve(stored.variants, given, `${field}variants[${position}].`, 'title');
-      if (variant)
-        draft.rows.add('addOnVariants', { id: variant.id, add_on_id: identity.id, position, title });
+      if (!variant) continue;
+      places.push(variant.stored?.position);
+      draft.rows.add('addOnVariants', { id: variant.id, add_on_id: identity.id, position, title });
     }
+    keepPlaces(draft.rows.of('addOnVariants').slice(before), places, stored.variants.untouched(identity.id));
   }
 }

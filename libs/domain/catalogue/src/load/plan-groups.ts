@@ -2,11 +2,12 @@ import { isId, statement } from '#platform/database';
 import { compared, MAXIMA } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
-import { Identities, type Stored } from './identities';
+import { byOwner, Identities, type Stored } from './identities';
 import type { Known } from './known';
 import { PARTNERS } from './plan-partners';
 import type { RaceIdentities } from './plan-races';
 import type { PlannedOccurrence } from './planned-occurrence';
+import { keepPlaces } from './write';
 
 type Group = NonNullable<RecordOf<'occurrence'>['reservedEntryGroups']>[number];
 
@@ -50,7 +51,8 @@ export function planPrograms(
 export interface GroupIdentities {
   known: Known;
   groups: Identities<Stored>;
-  prices: StoredPrice[];
+  tickets: StoredTicket[];
+  ticketsOf: Map<string | undefined, StoredTicket[]>;
   partners: Map<string, string>;
   /** Of the sub-partners that are given by id. */
   parents: Map<string, string | null>;
@@ -65,24 +67,34 @@ const RESERVED_GROUPS = statement({
   `,
 });
 
-/** The price of a ticket in a group. */
-interface StoredPrice {
+/** A ticket in a group. */
+interface StoredTicket {
   occurrenceId: string;
   groupId: string;
   ticketId: string;
+  /** The code of the group. */
   name: string;
-  currencyCode: string;
+  position: number;
+  /** Of its own price, if it has one. */
+  currencyCode: string | null;
 }
 
-const PRICES = statement({
+const GROUP_TICKETS = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { occurrenceId: 'uuid', groupId: 'uuid', ticketId: 'uuid', name: 'text', currencyCode: 'text' },
+  columns: {
+    occurrenceId: 'uuid',
+    groupId: 'uuid',
+    ticketId: 'uuid',
+    name: 'text',
+    position: 'int',
+    currencyCode: 'text?',
+  },
   sql: `
     SELECT g.event_occurrence_id AS "occurrenceId", g.id AS "groupId", t.ticket_id AS "ticketId", g.code AS name,
-      t.discount #>> '{price,currencyCode}' AS "currencyCode"
+      t.position, t.discount #>> '{price,currencyCode}' AS "currencyCode"
     FROM reserved_entry_groups g
     JOIN reserved_entry_group_tickets t ON t.organization_id = g.organization_id AND t.reserved_entry_group_id = g.id
-    WHERE g.organization_id = $1 AND g.event_occurrence_id = ANY($2) AND t.discount->>'type' = 'FLAT_RATE'
+    WHERE g.organization_id = $1 AND g.event_occurrence_id = ANY($2)
   `,
 });
 
@@ -106,13 +118,15 @@ export async function storedGroups(
   const given = planned.flatMap(({ draft }) => draft.record.reservedEntryGroups ?? []);
   const byId = given.flatMap(({ subPartner }) => (isId(subPartner) ? [subPartner] : []));
   const subPartners = await PARTNERS.rows(manager, [organizationId, [], byId]);
+  const tickets = await GROUP_TICKETS.rows(manager, [organizationId, occurrenceIds]);
   return {
     known,
     groups: new Identities(
       'reserved entry group',
       await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
     ),
-    prices: await PRICES.rows(manager, [organizationId, occurrenceIds]),
+    tickets,
+    ticketsOf: byOwner(tickets, ({ groupId }) => groupId),
     partners: await partnersOf(given, known),
     parents: new Map(subPartners.map(({ id, parentId }) => [id, parentId])),
   };
@@ -176,6 +190,7 @@ export function planGroups(
     });
     draft.limit('group', identity.id, `${at}maxCapacity`, group.maxCapacity);
     const permitted = new Set<string>();
+    const before = draft.rows.of('reservedEntryGroupTickets').length;
     for (const [position, ticket] of (group.tickets ?? []).entries()) {
       const slug = ticket.ticketSlug;
       const ticketId = ticketIds.get(slug) ?? tickets.named(slug, occurrenceId)?.id;
@@ -197,6 +212,13 @@ export function planGroups(
         start_date_time: ticket.startDateTime,
       });
     }
+    const had = stored.ticketsOf.get(identity.id) ?? [];
+    const rows = draft.rows.of('reservedEntryGroupTickets').slice(before);
+    keepPlaces(
+      rows,
+      rows.map((row) => had.find(({ ticketId }) => ticketId === row.ticket_id)?.position),
+      had.filter(({ ticketId }) => !permitted.has(ticketId)),
+    );
   }
 }
 

@@ -80,13 +80,13 @@ async function planWhatIsOfThem(
     planGroups(occurrence, groups, ticketIds, races);
     const rows = draft.rows.of('reservedEntryGroupTickets');
     const given = new Set(rows.map((row) => `${row.reserved_entry_group_id} ${row.ticket_id}`));
-    const prices = groups.prices.filter(
+    const permitted = groups.tickets.filter(
       ({ occurrenceId, groupId, ticketId }) => occurrenceId === id && !given.has(`${groupId} ${ticketId}`),
     );
     keepCurrency(occurrence, {
       ticket: races.tickets.untouched(id),
       'add-on': addOns.addOns.untouched(id),
-      'reserved entry group': prices,
+      'reserved entry group': permitted,
     });
   }
 }
@@ -94,13 +94,13 @@ async function planWhatIsOfThem(
 /** What the file does not contain stays on sale, in its currency. */
 function keepCurrency(
   { draft }: PlannedOccurrence,
-  staying: Record<string, Iterable<{ name: string; currencyCode: string }>>,
+  staying: Record<string, Iterable<{ name: string; currencyCode: string | null }>>,
 ): void {
   const priced = pricesOf(draft.record).find(({ price }) => price.currencyCode !== 'ZERO');
   if (!priced) return;
   for (const [what, rows] of Object.entries(staying)) {
     for (const { name, currencyCode } of rows) {
-      if (currencyCode === 'ZERO' || currencyCode === priced.price.currencyCode) continue;
+      if (!currencyCode || currencyCode === 'ZERO' || currencyCode === priced.price.currencyCode) continue;
       draft.refuse(
         `${priced.field}.currencyCode`,
         `must be ${currencyCode}, as for the ${what} "${name}": an event occurrence has one currency`,

@@ -2,21 +2,19 @@ import { newId, statement } from '#platform/database';
 import { jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
-import { Identities, type Stored } from './identities';
+import { Identities, type Placed } from './identities';
 import type { PlannedOccurrence } from './planned-occurrence';
-import type { Row } from './tables';
+import { keepPlaces } from './write';
 
 type Race = NonNullable<RecordOf<'occurrence'>['races']>[number];
 type Ticket = NonNullable<Race['tickets']>[number];
 
-interface StoredTicket extends Stored {
+interface StoredTicket extends Placed {
   raceId: string;
-  position: number;
   currencyCode: string;
   deletedAt: string | null;
 }
-interface StoredRace extends Stored {
-  position: number;
+interface StoredRace extends Placed {
   courseId: string | null;
   /** Of its titles. */
   bytes: number;
@@ -24,7 +22,7 @@ interface StoredRace extends Stored {
 
 export interface RaceIdentities {
   races: Identities<StoredRace>;
-  waves: Identities<Stored>;
+  waves: Identities<Placed>;
   tickets: Identities<StoredTicket>;
   forms: Map<string, string>;
 }
@@ -49,9 +47,9 @@ const TICKETS = statement({
 
 const WAVES = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', position: 'int' },
   sql: `
-    SELECT id, title AS name, race_id AS owner FROM waves
+    SELECT id, title AS name, race_id AS owner, position FROM waves
     WHERE organization_id = $1 AND race_id = ANY($2) ORDER BY id
   `,
 });
@@ -145,28 +143,19 @@ function limitTitles({ draft }: PlannedOccurrence, staying: Iterable<StoredRace>
     draft.refuse('races', `have titles of ${bytes} bytes, and must not have more than ${MOST_BYTES.races}`);
 }
 
-/** Positions do not change if they already give the order of the file; new rows come after all stored ones. */
-function keepPlaces(
-  rows: Row[],
-  places: (number | undefined)[],
-  staying: Iterable<{ position: number }>,
-): void {
-  let last = Math.max(-1, ...places.map((place) => place ?? -1), ...[...staying].map((row) => row.position));
-  const kept = places.map((place) => place ?? ++last);
-  const inOrder = kept.every((place, at) => at === 0 || place > (kept[at - 1] as number));
-  if (inOrder) for (const [at, row] of rows.entries()) row.position = kept[at];
-}
-
 function planWaves(
   { draft }: PlannedOccurrence,
   race: Race,
   { id: raceId, at }: { id: string; at: string },
   stored: RaceIdentities,
 ): void {
+  const places: (number | undefined)[] = [];
+  const before = draft.rows.of('waves').length;
   for (const [position, { id, title, startDateTime, capacity }] of (race.waves ?? []).entries()) {
     const given = { id, name: title, owner: raceId };
     const identity = draft.resolve(stored.waves, given, `${at}waves[${position}].`, 'title');
     if (!identity) continue;
+    places.push(identity.stored?.position);
     draft.limit('wave', identity.id, `${at}waves[${position}].capacity`, capacity);
     draft.rows.add('waves', {
       id: identity.id,
@@ -177,6 +166,7 @@ function planWaves(
       capacity,
     });
   }
+  keepPlaces(draft.rows.of('waves').slice(before), places, stored.waves.untouched(raceId));
 }
 
 function planTicket(

@@ -43,6 +43,18 @@ export class Rows {
   }
 }
 
+/** Positions do not change if they already give the order of the file; new rows come after all stored ones. */
+export function keepPlaces(
+  rows: Row[],
+  places: (number | undefined)[],
+  staying: Iterable<{ position: number }>,
+): void {
+  let last = Math.max(-1, ...places.map((place) => place ?? -1), ...[...staying].map((row) => row.position));
+  const kept = places.map((place) => place ?? ++last);
+  const inOrder = kept.every((place, at) => at === 0 || place > (kept[at - 1] as number));
+  if (inOrder) for (const [at, row] of rows.entries()) row.position = kept[at];
+}
+
 /** Writes the rows, table by table. Does not write rows that are unchanged. */
 export async function write(
   manager: EntityManager,
