@@ -223,6 +223,23 @@ describe('a session', () => {
     await ends(other, kept);
   });
 
+  it('is kept by use, also if its idle time is a minute', async () => {
+    const brief = await startApi({ STAFF_IDLE_MINUTES: '1' });
+    try {
+      const { browser } = await signedIn(brief, 'VIEWER');
+      await brief.dataSource.query("UPDATE staff_sessions SET last_seen_at = now() - interval '40 seconds'");
+      expect((await browser.ask('GET', '/console/v1/me')).status).toBe(200);
+      await eventually(async () => {
+        const [{ seen }] = await brief.dataSource.query(
+          "SELECT last_seen_at > now() - interval '35 seconds' AS seen FROM staff_sessions",
+        );
+        return seen;
+      });
+    } finally {
+      await brief.close();
+    }
+  });
+
   it('ends after its idle time and after its maximum age', async () => {
     const changes = ["last_seen_at = now() - interval '13 hours'", "created_at = now() - interval '8 days'"];
     for (const change of changes) {

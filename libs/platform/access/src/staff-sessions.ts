@@ -34,11 +34,13 @@ const CALLER = statement({
   prepared: true,
 });
 
+/** Seldom enough to be cheap, and often enough for a short idle time. */
 const TOUCH = statement({
-  parameters: ['uuid', 'bytea'],
+  parameters: ['uuid', 'bytea', 'int'],
   sql: `
     UPDATE staff_sessions SET last_seen_at = clock_timestamp()
-    WHERE organization_id = $1 AND secret_hash = $2 AND last_seen_at < clock_timestamp() - interval '1 minute'
+    WHERE organization_id = $1 AND secret_hash = $2
+      AND last_seen_at < clock_timestamp() - least(interval '1 minute', make_interval(mins => $3) / 4)
   `,
   prepared: true,
 });
@@ -61,7 +63,12 @@ export class StaffSessions {
     const hash = createHash('sha256').update(secret).digest();
     return this.callers.callerOf(`${organizationId}/${hash.toString('base64')}`, {
       read: () => this.read(organizationId, hash),
-      touch: () => TOUCH.run(this.database.pastQueue(organizationId), [organizationId, hash]),
+      touch: () =>
+        TOUCH.run(this.database.pastQueue(organizationId), [
+          organizationId,
+          hash,
+          this.settings.STAFF_IDLE_MINUTES,
+        ]),
     });
   }
 
