@@ -193,6 +193,12 @@ describe('writing a part of the catalogue', () => {
     expect(problemsOf(answer)).toEqual([
       ['records[0].reservedEntryGroups[0].tickets[1].ticketSlug', 'INVALID_VALUE'],
     ]);
+    const slug = record.event;
+    const marketing = { event: slug, optInText: 'May we write to you?' };
+    const charity = { record: 'partner', name: `Charity ${slug}`, specificMarketings: [marketing, marketing] };
+    expect(problemsOf(await put([charity]))).toEqual([
+      ['records[0].specificMarketings[1].event', 'INVALID_VALUE'],
+    ]);
   });
 
   it('has one currency with what stays, and free prices are 0', async () => {

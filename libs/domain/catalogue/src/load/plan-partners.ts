@@ -70,6 +70,7 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
     if (!identity) continue;
     if (parentId && !identity.stored && !known.hasRoom(parentId, MAXIMA.subPartners))
       draft.refuse('', `is one too many: a partner has at most ${MAXIMA.subPartners} sub-partners`);
+    const named = new Set<string>();
     draft.rows.add('partners', {
       id: identity.id,
       name: record.name,
@@ -80,6 +81,7 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
       specific_marketings: (record.specificMarketings ?? []).map(({ event, ...marketing }, at) => {
         const eventId = eventIds.get(event);
         if (!eventId) draft.refuse(`specificMarketings[${at}].event`, `is not an event: "${event}"`);
+        else draft.once(named, eventId, `specificMarketings[${at}].event`, event);
         return { eventId, ...present(marketing) };
       }),
       can_create_sub_partners: record.canCreateSubPartners ?? false,
