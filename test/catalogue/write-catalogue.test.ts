@@ -195,7 +195,11 @@ describe('writing a part of the catalogue', () => {
     ]);
     const slug = record.event;
     const marketing = { event: slug, optInText: 'May we write to you?' };
-    const charity = { record: 'partner', name: `Charity ${slug}`, specificMarketings: [marketing, marketing] };
+    const charity = {
+      record: 'partner',
+      name: `Charity ${slug}`,
+      specificMarketings: [marketing, marketing],
+    };
     expect(problemsOf(await put([charity]))).toEqual([
       ['records[0].specificMarketings[1].event', 'INVALID_VALUE'],
     ]);

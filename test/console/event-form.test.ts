@@ -7,7 +7,7 @@ import { later, localOf, timeOf } from '../../apps/console/src/events/edit/local
 import { type Difference, merge, mergedWith } from '../../apps/console/src/events/edit/merge';
 import { put } from '../../apps/console/src/events/edit/paths';
 import { partsOf, repeatedIn } from '../../apps/console/src/events/upload/parts';
-import { changedMeanwhile } from '../../apps/console/src/events/write-catalogue';
+import { changedMeanwhile, type Row } from '../../apps/console/src/events/write-catalogue';
 
 const state = (record: Record<string, unknown>) => ({ id: String(record.id), version: '1', record });
 const occurrence = state({
@@ -122,6 +122,22 @@ it('copies codes for tickets of the next edition that were renamed, and tells wh
   ]);
   // And after somebody else has changed what it begins with.
   expect(mergedWith(draft, [], new Set()).merged).toMatchObject({ codes });
+});
+
+it('leaves deleted tickets out of the next edition, and out of its groups', () => {
+  const tickets = [{ ticketSlug: 'a' }, { ticketSlug: 'b', isDeleted: true }];
+  const groups = [{ code: 'G', tickets: [{ ticketSlug: 'b' }, { ticketSlug: 'a' }] }];
+  const races = [{ id: 'r', tickets }];
+  const earlier = state({
+    ...occurrence.record,
+    startDate: '2030-05-04',
+    races,
+    reservedEntryGroups: groups,
+  });
+  const { records } = nextEdition([earlier], { startDate: '2031-05-04', withGroups: true });
+  const slugs = (rows: unknown) => (rows as { ticketSlug: string }[]).map(({ ticketSlug }) => ticketSlug);
+  const rows = [records[0]?.races, records[0]?.reservedEntryGroups].map((list) => (list as Row[])[0]);
+  expect(rows.map((row) => slugs(row?.tickets))).toEqual([['a'], ['a']]);
 });
 
 describe('a title in several languages', () => {

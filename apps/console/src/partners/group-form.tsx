@@ -7,7 +7,7 @@ import { FormDialog } from '../pieces';
 import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
-const MOST_PLACES = 1_000_000;
+const MOST_PLACES = 2_147_483_647;
 
 /** Changes the name, places and deadline of a group, in the record of its occurrence: other changes of it stay. */
 export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): void }) {
@@ -23,7 +23,7 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
   const [type, setType] = useState(before.type);
   const maxCapacity = Number(places);
   const isValid =
-    /^\d{1,7}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
+    /^\d{1,10}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
   const saving = useChange(
     () =>
       changeOccurrence(api, group.eventOccurrenceId, (occurrence) => ({

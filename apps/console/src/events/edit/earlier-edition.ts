@@ -45,9 +45,13 @@ export function nextEdition(
   const { status: _, reservedEntryGroups, ...copied } = moved(earlier, days, zone) as Row;
   const title = inYear(copied.title);
   const slug = inYear(copied.slug);
+  const slugs = new Set(
+    listOf(copied.races).flatMap(({ tickets }) => listOf(tickets).map(({ ticketSlug }) => ticketSlug)),
+  );
   const groups = (reservedEntryGroups as Row[] | undefined)?.map((group) => ({
     ...group,
     code: inYear(group.code),
+    tickets: listOf(group.tickets).filter(({ ticketSlug }) => slugs.has(ticketSlug)),
   }));
   const occurrence = {
     ...copied,
@@ -64,6 +68,8 @@ export function nextEdition(
   };
   return { base, records: [...base.map(({ record }) => record), newRow(occurrence)] };
 }
+
+const listOf = (rows: unknown) => (rows ?? []) as Row[];
 
 /** A copy without deleted tickets. Its rows have the ids of the earlier ones as names. */
 function moved(value: unknown, days: number, zone: string): unknown {
