@@ -158,6 +158,7 @@ describe('a change of several participants', () => {
     for (const [body, message] of [
       [{ change: tag, matching, atMost: 1 }, 'More participants match'],
       [{ change: tag, participantIds: [newId()] }, 'No participant'],
+      [{ change: tag, participantIds: [...ids, newId()] }, 'Some of the participants'],
       [{ change: tag }, 'participantIds or matching'],
       [{ change: tag, participantIds: ids, matching }, 'participantIds or matching'],
       [{ change: { type: 'TAG' }, matching }, 'change.tag is required'],

@@ -7,7 +7,7 @@ import { OPEN_UNDO, type OpenJob } from './open-jobs';
 /** The most participants of a job. */
 export const MOST_CHANGED = 50_000;
 
-/** The job and its rows in one statement; no job if there are too many or none. */
+/** The job and its rows in one statement; no job if there are too many or none, or not all that were named. */
 const INSERT = statement({
   parameters: [
     ...(['uuid', 'uuid', 'jsonb', 'int', 'text?'] as const),
@@ -28,7 +28,8 @@ const INSERT = statement({
       LIMIT $4 + 1
     ), job AS (
       INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, source, request_id)
-      SELECT $1, $2, 'bookingsImport', 'CHANGE', count(*), 'console', $5 FROM chosen HAVING count(*) BETWEEN 1 AND $4
+      SELECT $1, $2, 'bookingsImport', 'CHANGE', count(*), 'console', $5 FROM chosen
+      HAVING count(*) BETWEEN 1 AND $4 AND ($6 IS NULL OR count(*) = (SELECT count(DISTINCT id) FROM unnest($6) id))
       RETURNING organization_id, id, total_rows
     ), rows AS (
       INSERT INTO import_rows (organization_id, job_id, row_number, payload)
@@ -85,6 +86,7 @@ type ChangeRefusal =
   | 'NOTHING'
   | 'NOBODY'
   | 'TOO_MANY'
+  | 'NOT_ALL'
   | 'MORE_THAN_CONFIRMED';
 
 /** For people. */
@@ -94,6 +96,7 @@ export const CHANGE_REFUSALS: Record<Exclude<ChangeRefusal, 'MISSING'>, string> 
   NOTHING: 'There is nothing to undo. Cancellations can’t be undone.',
   NOBODY: 'No participant matches.',
   TOO_MANY: `More than ${MOST_CHANGED} participants match. Use more filters.`,
+  NOT_ALL: 'Some of the participants are unknown or not approved. Look at the list again.',
   MORE_THAN_CONFIRMED: 'More participants match than were confirmed. Look at the list again.',
 };
 
@@ -117,7 +120,7 @@ export async function changeInJob(
     ...([participantIds ?? null, eventOccurrenceId, raceId, ticketId, status, tag] as const),
   ]);
   if (found === 0) return 'NOBODY';
-  if (rows === null) return atMost ? 'MORE_THAN_CONFIRMED' : 'TOO_MANY';
+  if (rows === null) return participantIds ? 'NOT_ALL' : atMost ? 'MORE_THAN_CONFIRMED' : 'TOO_MANY';
   await audit(manager, by, {
     ...{ organizationId, action: 'participant.change', objectType: 'import_job', objectId: jobId },
     details: { type: change.type, participants: rows },
