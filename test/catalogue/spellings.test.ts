@@ -77,7 +77,7 @@ const VALUES: Record<string, (v: number, at: number) => unknown> = {
   'partner.name': () => 'Club',
   'partner.parentPartner': () => 'Head office',
   'partner.canCreateSubPartners': () => false,
-  'partner.specificMarketings[].event': () => 'run',
+  'partner.specificMarketings[].event': (_, at) => ['run', 'walk'][at],
   'partner.externalIds': (v) => ({ ENTHUSE: `e${v}` }),
   'occurrence.event': () => 'run',
   'occurrence.slug': () => 'run-2030',
@@ -122,6 +122,7 @@ function valueIn(schema: any, name: string, v: number, at = 0): unknown {
 }
 
 const written = (v: number): Json[] => [
+  { record: 'event', slug: 'walk', title: `Walk ${v}` },
   { record: 'partner', name: 'Head office', description: `Text ${v}`, canCreateSubPartners: true },
   ...KINDS.map((schema) => valueIn(schema, kindOf(schema), v) as Json),
 ];
