@@ -253,7 +253,10 @@ describe('a file of events', () => {
       [{ record: 'event' }],
       [
         { row: 2, field: '', message: 'is not an object', code: null },
-        { row: 3, field: '', message: 'is nested more than 60 levels deep', code: null },
+        {
+          ...{ row: 3, field: 'record[0][0][0][0][0][0][0]', code: 'TOO_COMPLEX' },
+          message: 'must not be nested deeper than 60 levels',
+        },
       ],
     ]);
     const other = await read('a.jsonl', Buffer.from('{\n'.repeat(100_000)));

@@ -4,8 +4,13 @@ import type { Advance, Source } from './source';
 
 const OTHER =
   'The extension of a catalogue file must be .jsonl, .ndjson or .json, or .csv, .tsv, .txt or .xlsx for a race calendar.';
-/** A whole file of JSON has many records. */
-const BOUNDS = { ...CATALOGUE_BOUNDS, values: 2_000_000, names: undefined };
+/** A whole file of JSON has many records, which are in the list of a body later. */
+const BOUNDS = {
+  ...CATALOGUE_BOUNDS,
+  values: 2_000_000,
+  names: undefined,
+  depth: CATALOGUE_BOUNDS.depth - 4,
+};
 
 /**
  * The records of a JSON Lines or JSON file, by its extension. What `PUT /v0/catalogue` refuses of JSON, such as a doubled property, is a

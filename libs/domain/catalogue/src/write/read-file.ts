@@ -13,8 +13,6 @@ const MOST_RECORDS = 1_000;
 const MOST_PROBLEMS = 200;
 /** A file with more is not what its extension says. */
 const MOST_COUNTED = 10_000;
-/** As in a body (`ORDINARY_BOUNDS`), from the record on. */
-const DEEPEST = 60;
 /** Of a table after decompression, in bytes. What a table of 3 MB can expand to would need more memory than the process has. */
 const MOST_CONTENT = 16_000_000;
 const JSON_FORMATS = ['.jsonl', '.ndjson', '.json'];
@@ -76,9 +74,8 @@ export async function recordsOfFile(
             'content',
             `has more than ${MOST_RECORDS} records: load it with the command line`,
           );
-        const message = mistakeOf(item.value);
-        if (message) refuse({ row: item.row, field: '', message });
-        else read.records.push(item.value as Record<string, unknown>);
+        if (isObject(item.value)) read.records.push(item.value);
+        else refuse({ row: item.row, field: '', message: 'is not an object' });
       } else if (item.warning) keep(read.warnings, item.problem);
       else refuse(item.problem);
     }
@@ -90,15 +87,8 @@ export async function recordsOfFile(
   return read;
 }
 
-function mistakeOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object';
-  return isDeeper(value, DEEPEST) ? `is nested more than ${DEEPEST} levels deep` : undefined;
-}
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function keep(list: ProblemOfFile[], { row, field, message, code = null }: Found): void {
   if (list.length < MOST_PROBLEMS) list.push({ row, field, message, code });
