@@ -40,10 +40,11 @@ async function compile(sources, folder) {
   const { compilerOptions } = json(join(CLIENT, 'tsconfig.build.json'));
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, CLIENT);
   for (const file of filesOf(sources)) {
-    if (file.endsWith('.test.ts') || file.startsWith(MCP)) continue;
+    const name = relative(sources, file);
+    if (/\.test\.ts$|(^|[/\\])testing[/\\]/.test(name) || file.startsWith(MCP)) continue;
     const given = { compilerOptions: options, fileName: file, reportDiagnostics: true };
     const text = readFileSync(file, 'utf8');
-    const target = join(folder, relative(sources, file));
+    const target = join(folder, name);
     mkdirSync(dirname(target), { recursive: true });
     for (const [transpile, ending] of [
       [ts.transpileModule, '.js'],
