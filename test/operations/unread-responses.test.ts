@@ -44,7 +44,7 @@ function unread(path: string, headers: string[] = [], body?: string): Socket {
   const length = body ? [`content-length: ${body.length}`] : [];
   const head = [
     `${body ? 'POST' : 'GET'} ${path} HTTP/1.1`,
-    'host: x',
+    'host: 127.0.0.1',
     'connection: close',
     ...sent,
     ...length,
