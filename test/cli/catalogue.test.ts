@@ -516,6 +516,14 @@ describe('a catalogue file with errors', () => {
     expect(outcomes[1]?.answer.message).toMatch(/JSON Lines/);
   });
 
+  it('names doubled properties of a record in an array, whatever their names', async () => {
+    const { slug } = await someone();
+    const doubled = cli.file('doubled.json', `[${JSON.stringify(EVENT).replace('{', '{"5":1,"5":2,')}]`);
+    expect((await load(doubled, slug)).answer.problems).toEqual([
+      expect.objectContaining({ row: 1, field: '[5]', code: 'DUPLICATE' }),
+    ]);
+  });
+
   it('is reported if it changes between its two readings', async () => {
     const { slug, id } = await someone();
     const events = Array.from({ length: 250 }, (_, n) => ({ ...EVENT, slug: `event-${n}`, addOns: [] }));

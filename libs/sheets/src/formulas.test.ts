@@ -53,9 +53,12 @@ it('reads every text of a file of ours as it was, whatever its delimiter', async
 });
 
 it('reads a file of ours with more columns than others may have', async () => {
-  const questions = Array.from({ length: 1_000 }, (_, i) => `answer.${i}`);
-  const read = (first: string) => readSheet(new TextEncoder().encode(lineOf([first, ...questions])));
+  const read = (first: string, many = 1_000) => {
+    const questions = Array.from({ length: many }, (_, i) => `answer.${i}`);
+    return readSheet(new TextEncoder().encode(lineOf([first, ...questions])));
+  };
   expect((await read(MARK)).columns).toHaveLength(1_001);
+  await expect(read(MARK, 1_100)).rejects.toMatchObject({ code: 'TOO_MANY_COLUMNS' });
   await expect(read('Name')).rejects.toMatchObject({ code: 'TOO_MANY_COLUMNS' });
 });
 

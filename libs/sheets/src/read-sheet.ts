@@ -95,9 +95,9 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   const names = [...head.cells];
   while (names.length > 1 && isBlank(names.at(-1))) names.pop();
   const ours = names.some((name) => trimmed(textOf(name)) === MARK);
-  // An export has a column for each question of the organization.
-  if (!ours && names.length > LIMITS.columns) {
-    const message = `The file has ${names.length} columns; at most ${LIMITS.columns} can be read.`;
+  const most = ours ? LIMITS.ourColumns : LIMITS.columns;
+  if (names.length > most) {
+    const message = `The file has ${names.length} columns; at most ${most} can be read.`;
     throw new UnreadableSheet('TOO_MANY_COLUMNS', message);
   }
   const body = filled.slice(at + 1);

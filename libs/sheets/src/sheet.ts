@@ -160,6 +160,8 @@ export interface SheetLimits {
   /** Of a workbook: reading it needs several times the memory of a text. */
   workbookRows: number;
   columns: number;
+  /** Of an export of ours, which has one for each question of the organization. */
+  ourColumns: number;
   /** Characters of a cell. */
   cell: number;
 }
@@ -170,6 +172,7 @@ export const LIMITS: SheetLimits = {
   rows: 200_000,
   workbookRows: 30_000,
   columns: 500,
+  ourColumns: 1_100,
   cell: 32_767,
 };
 

@@ -57,7 +57,7 @@ async function* rowsOfDocument(path: string, bounds: BodyBounds, advance: Advanc
   const { value, problems } = readJson(bytes, bounds);
   advance(size);
   if (value === undefined) {
-    const [message = ''] = problems.map(({ message }) => message.replace(/^The body/, 'The file'));
+    const message = problems.map(({ message }) => message.replace(/^The body/, 'The file')).join('. ');
     const at = /position (\d+)/.exec(message)?.[1];
     const line = at && bytes.toString().slice(0, Number(at)).split('\n').length;
     throw new UnreadableFile(`${message}${line ? ` (line ${line})` : ''}.`);
@@ -68,12 +68,12 @@ async function* rowsOfDocument(path: string, bounds: BodyBounds, advance: Advanc
   }
   for (const [at, row] of value.entries()) {
     const place = `[${at}]`;
-    const own = problems.filter(({ path: of }) => of === place || of.startsWith(`${place}.`));
+    const own = problems.filter(({ path: of }) => of.startsWith(place));
     yield {
       line: at + 1,
       value: row,
       problems: own.map(({ path: of, code, message }) => {
-        const inRow = of.slice(place.length + 1);
+        const inRow = of.slice(place.length).replace(/^\./, '');
         return problem(inRow, code, message.slice(of.length + 1));
       }),
     };

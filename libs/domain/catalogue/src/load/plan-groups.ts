@@ -51,8 +51,10 @@ export function planPrograms(
 export interface GroupIdentities {
   known: Known;
   groups: Identities<Stored>;
-  tickets: StoredTicket[];
+  /** By group. */
   ticketsOf: Map<string | undefined, StoredTicket[]>;
+  /** By occurrence. */
+  ticketsIn: Map<string | undefined, StoredTicket[]>;
   partners: Map<string, string>;
   /** Of the sub-partners that are given by id. */
   parents: Map<string, string | null>;
@@ -125,8 +127,8 @@ export async function storedGroups(
       'reserved entry group',
       await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
     ),
-    tickets,
     ticketsOf: byOwner(tickets, ({ groupId }) => groupId),
+    ticketsIn: byOwner(tickets, ({ occurrenceId }) => occurrenceId),
     partners: await partnersOf(given, known),
     parents: new Map(subPartners.map(({ id, parentId }) => [id, parentId])),
   };

@@ -80,8 +80,8 @@ async function planWhatIsOfThem(
     planGroups(occurrence, groups, ticketIds, races);
     const rows = draft.rows.of('reservedEntryGroupTickets');
     const given = new Set(rows.map((row) => `${row.reserved_entry_group_id} ${row.ticket_id}`));
-    const permitted = groups.tickets.filter(
-      ({ occurrenceId, groupId, ticketId }) => occurrenceId === id && !given.has(`${groupId} ${ticketId}`),
+    const permitted = (groups.ticketsIn.get(id) ?? []).filter(
+      ({ groupId, ticketId }) => !given.has(`${groupId} ${ticketId}`),
     );
     keepCurrency(occurrence, {
       ticket: races.tickets.untouched(id),

@@ -21,14 +21,18 @@ export class BoundedVocabulary1796000000006 implements Migration {
             (SELECT name FROM organizations WHERE id = NEW.organization_id))), 'D');
         IF TG_OP = 'INSERT' OR NEW.search_words IS DISTINCT FROM OLD.search_words THEN
           INSERT INTO search_vocabulary (word)
-            SELECT word FROM (
-              SELECT lexeme AS word, row_number() OVER (PARTITION BY left(lexeme, 1), length(lexeme)) AS nth
+            WITH found AS MATERIALIZED (
+              SELECT lexeme AS word, left(lexeme, 1) AS letter, length(lexeme) AS letters,
+                row_number() OVER (PARTITION BY left(lexeme, 1), length(lexeme)) AS nth
               FROM unnest(NEW.search_words)
               WHERE length(lexeme) BETWEEN 3 AND 42 AND lexeme !~ '[0-9]'
-                AND NOT EXISTS (SELECT FROM search_vocabulary v WHERE v.word = lexeme)) found
-            WHERE nth + (SELECT count(*) FROM (
-              SELECT FROM search_vocabulary v WHERE left(v.word, 1) = left(found.word, 1) AND length(v.word) = length(found.word)
-              LIMIT 1000) alike) <= 1000;
+                AND NOT EXISTS (SELECT FROM search_vocabulary v WHERE v.word = lexeme)
+            ), known AS MATERIALIZED (
+              SELECT letter, letters, (SELECT count(*) FROM (
+                SELECT FROM search_vocabulary v WHERE left(v.word, 1) = letter AND length(v.word) = letters LIMIT 1000) alike) AS many
+              FROM (SELECT DISTINCT letter, letters FROM found) each
+            )
+            SELECT word FROM found JOIN known USING (letter, letters) WHERE nth + many <= 1000;
         END IF;
         RETURN NEW;
       END $$`);
