@@ -157,6 +157,7 @@ describe('a change of several participants', () => {
     const tag = { type: 'TAG', tag: 'x' };
     for (const [body, message] of [
       [{ change: tag, matching, atMost: 1 }, 'More participants match'],
+      [{ change: tag, participantIds: ids, atMost: 1 }, 'More participants match'],
       [{ change: tag, participantIds: [newId()] }, 'No participant'],
       [{ change: tag, participantIds: [...ids, newId()] }, 'Some of the participants'],
       [{ change: tag }, 'participantIds or matching'],

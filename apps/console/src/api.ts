@@ -17,6 +17,7 @@ export {
   StartlineError,
 } from '../../../libs/client/src/browser';
 export { inWords, PERSON_WORDS } from '../../../libs/domain/participants/src/erasure/person-words';
+export { IDENTITY_KEYS } from '../../../libs/platform/validation/src/values/catalogue';
 export { compared } from '../../../libs/platform/validation/src/values/compared';
 export {
   ADDED,

@@ -50,17 +50,16 @@ export async function lockBookings(
 const WRITE_TOTALS = statement({
   parameters: ['uuid', 'uuid[]', 'boolean'],
   sql: `
-    UPDATE bookings b SET total_value = s.total, currency_code = coalesce(s.currency, CASE WHEN $3 THEN 'ZERO' ELSE b.currency_code END)
+    UPDATE bookings b SET total_value = s.total, currency_code = coalesce(s.currency, b.currency_code)
     FROM (SELECT given.booking_id, coalesce(sum(l.amount_value) FILTER (WHERE l.counts), 0) AS total,
-        min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
+        coalesce(min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO'), CASE WHEN $3 THEN 'ZERO' END) AS currency
       FROM unnest($2::uuid[]) given (booking_id)
       LEFT JOIN LATERAL (SELECT i.amount_value, i.currency_code, NOT EXISTS (SELECT FROM add_on_allocations a
           WHERE a.organization_id = i.organization_id AND a.booking_id = i.booking_id AND a.purchase_line_item_id = i.id
             AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED')) AS counts
         FROM line_items i WHERE i.organization_id = $1 AND i.booking_id = given.booking_id) l ON true
       GROUP BY given.booking_id) s
-    WHERE b.organization_id = $1 AND b.id = s.booking_id
-      AND (b.total_value <> s.total OR b.currency_code <> coalesce(s.currency, CASE WHEN $3 THEN 'ZERO' ELSE b.currency_code END))
+    WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code <> s.currency)
   `,
 });
 

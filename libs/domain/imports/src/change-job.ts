@@ -114,13 +114,15 @@ export async function changeInJob(
   by: Actor,
 ): Promise<{ jobId: string } | Exclude<ChangeRefusal, 'MISSING'>> {
   const jobId = newId();
+  const most = atMost ?? MOST_CHANGED;
   const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = matching;
   const { found, rows } = await INSERT.one(manager, [
-    ...([organizationId, jobId, JSON.stringify(change), atMost ?? MOST_CHANGED, requestId ?? null] as const),
+    ...([organizationId, jobId, JSON.stringify(change), most, requestId ?? null] as const),
     ...([participantIds ?? null, eventOccurrenceId, raceId, ticketId, status, tag] as const),
   ]);
   if (found === 0) return 'NOBODY';
-  if (rows === null) return participantIds ? 'NOT_ALL' : atMost ? 'MORE_THAN_CONFIRMED' : 'TOO_MANY';
+  if (found > most) return atMost ? 'MORE_THAN_CONFIRMED' : 'TOO_MANY';
+  if (rows === null) return 'NOT_ALL';
   await audit(manager, by, {
     ...{ organizationId, action: 'participant.change', objectType: 'import_job', objectId: jobId },
     details: { type: change.type, participants: rows },

@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS } from '../../api';
 import type { Texts } from '../../texts/en';
 import type { Row } from '../write-catalogue';
 import { keyFrom, slugFrom } from './names';
@@ -173,9 +174,6 @@ export const RACE: Shape = {
   ],
 };
 
-/** The keys of the questions about a person that have properties of their own. */
-export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];
-
 const OPTION: Shape = {
   name: 'options',
   most: 500,
@@ -197,7 +195,7 @@ export const QUESTION: Shape = {
     text('key', 'key', {
       required: true,
       derived: ({ label }) => keyFrom(label),
-      fixed: ({ id, key }) => id !== undefined && IDENTITY_KEYS.includes(String(key)),
+      fixed: ({ id, key }) => id !== undefined && IDENTITY_KEYS.some((each) => each === key),
     }),
     field('helpText', 'helpText', { kind: 'long', most: 2_000 }, { wide: true }),
     field('required', 'required', { kind: 'flag' }, { default: false }),

@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { asking, type BookingFormField, type FormField, questionsOf } from '../../api';
-import { IDENTITY_KEYS } from '../../events/edit/shapes';
+import { asking, type BookingFormField, type FormField, IDENTITY_KEYS, questionsOf } from '../../api';
 import { useSession } from '../../session';
 
 const STALE_MS = 60_000;
@@ -61,7 +60,7 @@ export function useQuestions(ticketId: string | undefined): Questions {
   const { of, error } = useQuestionsOf(ticketId ? [ticketId] : []);
   const every = of.get(ticketId ?? '');
   return {
-    asked: every?.filter(({ key }) => !IDENTITY_KEYS.includes(key)),
+    asked: every?.filter(({ key }) => !IDENTITY_KEYS.some((each) => each === key)),
     genders: every?.find(({ key, type }) => key === 'gender' && type === 'SELECT')?.options,
     required: new Set(every?.flatMap(({ key, required }) => (required ? key : []))),
     error,
