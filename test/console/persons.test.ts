@@ -142,6 +142,32 @@ describe('a person by email', () => {
     expect(new Set(found.map(({ row_number }) => row_number)).size).toBe(450);
   });
 
+  it('is exported with all of the booking that they made for others', async () => {
+    const email = 'bea@example.com';
+    const { row, participant } = await sale(api);
+    const { results } = await importRows(api, 'bookings/import', {
+      bookings: [
+        row({
+          booker: { email, firstName: 'Bea', lastName: 'Booker' },
+          participants: [participant({ firstName: 'Cy', email: 'cy@example.com' })],
+        }),
+      ],
+    });
+    const { bookingId } = results[0];
+    await importRows(api, 'bookings/line-items/import', {
+      lineItems: [
+        {
+          ...{ externalLineItemId: 'present', bookingId, itemType: 'DONATION', name: 'From Bea' },
+          amount: { value: 500, currencyCode: 'GBP' },
+        },
+      ],
+    });
+    const { bookings, line_items, import_rows = [], start_list_entries } = await tablesOf(email);
+    expect([bookings, line_items]).toMatchObject([[{ id: bookingId }], [{ name: 'From Bea' }]]);
+    expect(import_rows).toHaveLength(2);
+    expect(start_list_entries).toBeUndefined();
+  });
+
   it('is not shown with the data of whoever got their place since', async () => {
     const email = 'former@example.com';
     const { row } = await sale(api);

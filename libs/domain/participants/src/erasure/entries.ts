@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Row, statement } from '#platform/database';
 import { fullName, normalizeEmail } from '#platform/validation';
 import { answerTo } from '../entry.sql';
+import { mentions } from './mention';
 
 const [FIRST_NAME, LAST_NAME] = [answerTo("'firstName'", 'e'), answerTo("'lastName'", 'e')];
 
@@ -66,6 +67,28 @@ const READ_ACTIVE_OTHERS = statement({
   columns: ENTRY,
   sql: `${READ} e.booking_id = $2 AND e.id <> $3 AND e.cancelled_at IS NULL AND e.approval_status IN ('APPROVED', 'PENDING') ORDER BY e.id`,
 });
+
+const BOOKER = { id: 'uuid', externalBookingId: 'text?', firstName: 'text?', lastName: 'text?' } as const;
+const READ_BOOKED = /* sql */ `
+    SELECT id, external_booking_id AS "externalBookingId", booker_first_name AS "firstName",
+      booker_last_name AS "lastName" FROM bookings
+    WHERE organization_id = $1 AND ${mentions('booker_email', '$2')}`;
+
+/** The bookings whose booker has the address, by `mentionOf`. */
+export const BOOKED = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: BOOKER,
+  sql: `${READ_BOOKED} ORDER BY id`,
+});
+
+/** The booking, if its booker has the address. */
+export const IS_BOOKED = statement({
+  parameters: ['uuid', 'text[]', 'uuid'],
+  columns: BOOKER,
+  sql: `${READ_BOOKED} AND id = $3`,
+});
+
+export type Booked = Row<typeof BOOKED>;
 
 /** A start list entry, with the personal data of it and its booking. */
 export type KnownEntry = Row<typeof READ_ENTRY>;

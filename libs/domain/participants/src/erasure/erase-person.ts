@@ -1,10 +1,19 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { newId, type Row, statement } from '#platform/database';
+import { newId, statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { columnsOf } from './catalog';
 import { findCredits, redactCredits } from './credits';
-import { entriesOfBookingAt, entriesReachedAt, isBooker, type KnownEntry, ownOf } from './entries';
+import {
+  BOOKED,
+  type Booked,
+  entriesOfBookingAt,
+  entriesReachedAt,
+  IS_BOOKED,
+  isBooker,
+  type KnownEntry,
+  ownOf,
+} from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { lockBooking, redactBooking } from './redact-booking';
@@ -26,27 +35,6 @@ export interface Erasure {
   /** Records that still have the address: what the organizer wrote, such as codes and URLs, and what arrived at last. */
   kept: { table: string; id: string }[];
 }
-
-type Booked = Row<typeof BOOKED>;
-
-const BOOKER = { id: 'uuid', externalBookingId: 'text?', firstName: 'text?', lastName: 'text?' } as const;
-const READ_BOOKED = /* sql */ `
-    SELECT id, external_booking_id AS "externalBookingId", booker_first_name AS "firstName",
-      booker_last_name AS "lastName" FROM bookings
-    WHERE organization_id = $1 AND ${mentions('booker_email', '$2')}`;
-
-const BOOKED = statement({
-  parameters: ['uuid', 'text[]'],
-  columns: BOOKER,
-  sql: `${READ_BOOKED} ORDER BY id`,
-});
-
-/** The booking, if its booker has the address. */
-const IS_BOOKED = statement({
-  parameters: ['uuid', 'text[]', 'uuid'],
-  columns: BOOKER,
-  sql: `${READ_BOOKED} AND id = $3`,
-});
 
 const IS_EMPTIED = statement({
   parameters: ['uuid', 'uuid', 'uuid[]'],

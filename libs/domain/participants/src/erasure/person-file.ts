@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { inGroups } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { type CatalogColumn, keyOf, personalColumns } from './catalog';
-import { entriesReachedAt, isBooker, ownOf } from './entries';
+import { BOOKED, entriesReachedAt, isBooker, ownOf } from './entries';
 import { findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { findKeys, type RowKey } from './row-keys';
@@ -30,7 +30,7 @@ export async function* findPerson(
 ): AsyncGenerator<PersonRows, void> {
   const email = normalizeEmail(given);
   const own = await database.transaction((manager) => ownRows(manager, organizationId, email));
-  const imported = await findImportRows(database, organizationId, own.entries, [email]);
+  const imported = await findImportRows(database, organizationId, own.entries, [email], own.booked);
   const keysOfRows = [imported.map(({ jobId }) => jobId), imported.map(({ row }) => row)];
   for (const [table, columns] of await database.transaction(personalColumns)) {
     const keys = await findKeys(database, table, {
@@ -83,15 +83,16 @@ export async function* personFile(
   for await (const found of findPerson(database, person)) yield readPerson(database, person, found);
 }
 
-/** The entries of the person, and the values of the first parameters of OWN. */
+/** The entries of the person, the bookings that have their address, and the values of the first parameters of OWN. */
 async function ownRows(manager: EntityManager, organizationId: string, email: string) {
   const entries = ownOf(await entriesReachedAt(manager, organizationId, email));
+  const booked = await BOOKED.rows(manager, [organizationId, mentionOf([email])]);
   const values = [
     entries.map(({ id }) => id),
     entries.map(({ participantId }) => participantId),
-    entries.filter(isBooker).map(({ bookingId }) => bookingId),
+    [...entries.filter(isBooker).map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)],
   ];
-  return { entries, values };
+  return { entries, booked, values };
 }
 
 const mentionIn = (table: string, email: string): string[] =>
@@ -124,7 +125,8 @@ const ALSO: Record<string, string[]> = {
 const RELATED: Record<string, string> = {
   start_list_entries: 't.id = ANY (own.entries)',
   bookings: 't.id = ANY (own.bookings)',
-  line_items: 't.participant_id = ANY (own.participants)',
+  line_items: `t.participant_id = ANY (own.participants)
+    OR t.participant_id IS NULL AND t.booking_id = ANY (own.bookings)`,
   race_day_log: 't.participant_id = ANY (own.participants)',
   race_day_fields: 't.participant_id = ANY (own.participants)',
   teams: `t.id IN (SELECT e.team_id FROM start_list_entries e WHERE e.organization_id = $1 AND e.id = ANY (own.entries))`,
