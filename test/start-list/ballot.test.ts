@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { drawBallot } from '#domain/participants';
 import { hasRaceDayWork, raceDayRound } from '#domain/race-day';
 import { bookingForm, bookingFormField, key } from '#libs/testing';
 import { newId } from '#platform/database';
@@ -16,6 +19,8 @@ afterAll(async () => {
   await cli.close();
   await api.close();
 });
+
+const ACTOR = { type: 'SYSTEM', id: null, origin: null } as const;
 
 const pendingOn = (ticketId: string, given: object = {}) => ({
   ticketId,
@@ -135,6 +140,46 @@ describe('ballot draw', () => {
       ({ approvalStatus }) => approvalStatus === 'APPROVED',
     );
     expect(new Set(approved.map(({ id }) => id))).toEqual(winners);
+  });
+
+  it('says who was decided by hand between two of its steps', async () => {
+    const lists = await startLists(api, cli);
+    const ids = await applied(lists, 4);
+    const request = { ticketId: lists.ballot.id, seed: 's', places: 1, keepsPending: true };
+    await drawBallot(api.dataSource, { ...request, mostSteps: 1 }, ACTOR);
+    const [, rejected, withdrawn] = inOrderOfLots(ids, 's') as [string, string, string];
+    await cli.run('application', 'reject', rejected);
+    await cli.run('application', 'withdraw', withdrawn);
+    expect(await drawBallot(api.dataSource, request, ACTOR)).toMatchObject({
+      ...{ drawn: 1, notDrawn: 1, decided: 2 },
+    });
+  });
+
+  it('takes no application that arrives after another process has collected all', async () => {
+    const lists = await startLists(api, cli);
+    const { dataSource } = api;
+    const person = { dateOfBirth: '1985-12-10', email: 'ada@example.com' };
+    await applied(lists, 1, person);
+    const request = { ticketId: lists.ballot.id, seed: 's', places: 1, keepsPending: true };
+    const { master } = dataSource.driver as unknown as { master: Pool };
+    let isLate = false;
+    const slow = {
+      transaction: dataSource.transaction.bind(dataSource) as DataSource['transaction'],
+      execute: async (query: { name?: string; text: string; values: unknown[] }) => {
+        if (!isLate && query.text.includes('duplicates AS')) {
+          isLate = true;
+          await drawBallot(dataSource, { ...request, mostSteps: 1 }, ACTOR);
+          await applied(lists, 1, person);
+        }
+        return master.query(query);
+      },
+    };
+    expect(await drawBallot(slow, request, ACTOR)).toMatchObject({
+      applications: 1,
+      drawn: 1,
+      duplicates: 0,
+    });
+    expect(isLate).toBe(true);
   });
 
   it('draws teams as a whole, and counts them once', async () => {

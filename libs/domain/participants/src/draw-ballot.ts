@@ -136,6 +136,10 @@ const INSERT_DRAW = statement({
   `,
 });
 
+/** Nobody has collected all applications of the draw yet: a slower process adds none that arrive later. */
+const IS_OPEN = /* sql */ `EXISTS (
+        SELECT FROM ballot_draws b WHERE b.organization_id = $1 AND b.id = $2 AND b.collected_at IS NULL)`;
+
 /**
  * A page of the ticket's pending applications in index order, while nobody has collected all. The lot is the SHA-256 of the
  * seed, a slash, and the id of the application; for a team, of its first application. A redacted person gets no place, but in a team.
@@ -154,8 +158,7 @@ const COLLECT = statement({
       SELECT e.organization_id, $2, e.id, ${lotOf('e', '$4')}
       FROM page p
       JOIN start_list_entries e ON e.organization_id = $1 AND e.id = p.id
-      WHERE e.cancelled_at IS NULL AND NOT (e.gdpr_redacted AND $8::int = 1) AND EXISTS (
-        SELECT FROM ballot_draws d WHERE d.organization_id = $1 AND d.id = $2 AND d.collected_at IS NULL)
+      WHERE e.cancelled_at IS NULL AND NOT (e.gdpr_redacted AND $8::int = 1) AND ${IS_OPEN}
       ON CONFLICT DO NOTHING
     )
     SELECT created_at::text AS "createdAt", id FROM page ORDER BY page.created_at DESC, id DESC LIMIT 1
@@ -185,7 +188,7 @@ const SET_DUPLICATES_ASIDE = statement({
     ), duplicates AS MATERIALIZED (
       SELECT id, CASE WHEN email IS NULL OR first_with_email = id THEN first_with_phone ELSE first_with_email END AS first_id
       FROM firsts
-      WHERE approval_status = 'PENDING' AND NOT is_cleared
+      WHERE approval_status = 'PENDING' AND NOT is_cleared AND ${IS_OPEN}
         AND (email IS NOT NULL AND first_with_email <> id OR phone IS NOT NULL AND first_with_phone <> id)
     ), collected AS (
       INSERT INTO ballot_draw_entries (organization_id, ballot_draw_id, start_list_entry_id, lot, outcome)
@@ -250,9 +253,11 @@ const WRITE_OUTCOMES = statement({
 
 const KEEP_PENDING = statement({
   parameters: ['uuid', 'uuid[]', 'text'],
+  columns: { id: 'uuid' },
   sql: `
     UPDATE start_list_entries SET ballot_draw = $3, application_resolution_type = 'BALLOT'
-    WHERE organization_id = $1 AND id = ANY ($2) AND approval_status = 'PENDING'
+    WHERE organization_id = $1 AND id = ANY ($2) AND approval_status = 'PENDING' AND cancelled_at IS NULL
+    RETURNING id
   `,
 });
 
@@ -437,12 +442,15 @@ async function decideNext(
   const drawn = next.flatMap(({ id, lot }) => (winners.has(lot) ? [id] : []));
   const others = winners.size > 0 ? [] : next.map(({ id }) => id);
   const approved = await decide(manager, draw, 'APPROVE', drawn);
-  if (keepsPending) await KEEP_PENDING.run(manager, [organizationId, others, nameOf(draw)]);
+  const kept = keepsPending ? await KEEP_PENDING.rows(manager, [organizationId, others, nameOf(draw)]) : [];
   const rejected = await decide(manager, draw, 'REJECT', keepsPending ? [] : others);
   const outcomes = [
     ...approved.outcomes,
     ...rejected.outcomes,
-    ...(keepsPending ? others.map((id) => ({ id, outcome: 'NOT_DRAWN' })) : []),
+    ...(keepsPending ? others : []).map((id) => ({
+      id,
+      outcome: kept.some((each) => each.id === id) ? 'NOT_DRAWN' : 'DECIDED',
+    })),
   ];
   await WRITE_OUTCOMES.run(manager, [...key, JSON.stringify(outcomes)]);
   const done = new Set(approved.outcomes.flatMap(({ id, outcome }) => (outcome === 'DRAWN' ? [id] : [])));
