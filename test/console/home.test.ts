@@ -68,6 +68,16 @@ describe('what needs a hand', () => {
     ]);
   });
 
+  it('is no import that was undone', async () => {
+    const { id } = await importJob(api.dataSource, mine({ surface: 'bookingsImport', warnedRows: 1 }));
+    expect(await attention()).toHaveLength(2);
+    const undo = { surface: 'bookingsImport' as const, mode: 'UNDO' as const, undoesJobId: id };
+    await importJob(api.dataSource, mine({ ...undo, status: 'FAILED' as const }));
+    expect(await attention()).toHaveLength(2);
+    await importJob(api.dataSource, mine({ ...undo, status: 'COMPLETED' as const }));
+    expect(await attention()).toEqual([]);
+  });
+
   it('is races to come that are nearly full or overbooked', async () => {
     const places = async (maxCapacity: number, entries: number, startDate = '2030-05-04') => {
       const { id: eventOccurrenceId } = await occurrence(api.dataSource, mine({ startDate }));

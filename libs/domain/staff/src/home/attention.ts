@@ -8,6 +8,10 @@ const MOST = 10;
 const NEARLY_FULL = 0.95;
 const LAG_SECONDS = 60;
 
+/** The import `j` was not undone. */
+const STANDS = /* sql */ `NOT EXISTS (SELECT FROM import_jobs u
+          WHERE u.organization_id = $1 AND u.undoes_job_id = j.id AND u.status = 'COMPLETED' AND NOT u.dry_run)`;
+
 /** The newest of a kind. */
 const some = (select: string): string => `(${select} ORDER BY since DESC NULLS LAST LIMIT ${MOST})`;
 
@@ -37,13 +41,13 @@ const ATTENTION = statement({
         FROM import_jobs c WHERE c.organization_id = j.organization_id AND c.corrects_job_id = j.id AND NOT c.dry_run
       ) later
       WHERE j.organization_id = $1 AND j.created_at > clock_timestamp() - interval '7 days' AND j.failed_rows > 0
-        AND j.corrects_job_id IS NULL AND NOT j.dry_run AND j.mode NOT IN ('UNDO', 'CHANGE') AND j.failed_rows > later.corrected_rows`)}
+        AND j.corrects_job_id IS NULL AND NOT j.dry_run AND j.mode NOT IN ('UNDO', 'CHANGE') AND j.failed_rows > later.corrected_rows AND ${STANDS}`)}
     UNION ALL
     ${some(`
       SELECT 'IMPORT_WARNINGS', j.id, j.surface, NULL, j.warned_rows, j.total_rows, j.created_at AS since
       FROM import_jobs j
       WHERE j.organization_id = $1 AND j.created_at > clock_timestamp() - interval '7 days' AND j.warned_rows > 0
-        AND NOT j.dry_run`)}
+        AND NOT j.dry_run AND ${STANDS}`)}
     UNION ALL
     ${some(`
       SELECT 'IMPORT_WAITING', t.id, t.surface, NULL, extract(epoch FROM clock_timestamp() - t.created_at)::int / 60, t.total_rows,
