@@ -210,6 +210,16 @@ describe('key restrict', () => {
     await eventually(async () => (await scope()) === 'registrationStatus');
   });
 
+  it('narrows the permissions of a key whose events are gone', async () => {
+    const { answer } = await create('--occurrence', mine[0] as string);
+    await cli.dataSource.query('UPDATE api_keys SET event_occurrence_ids = $2 WHERE id = $1', [
+      answer.id,
+      [newId()],
+    ]);
+    const narrowed = await cli.run('key', 'restrict', answer.id, '--permission', 'participants:read');
+    expect(narrowed.answer).toMatchObject({ id: answer.id, permissions: ['participants:read'] });
+  });
+
   it('rejects empty lists, and keys that were created without restrictions', async () => {
     const [first = ''] = mine;
     const { answer: restricted } = await create('--occurrence', first);
