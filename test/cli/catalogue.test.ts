@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { organization, partner } from '#libs/testing';
+import { nodeOf, organization, partner } from '#libs/testing';
 import { lockCatalogue, Partner } from '#platform/database';
 import { eventually } from '../harness';
 import { type CommandLine, commandLine } from './startline';
@@ -529,7 +529,8 @@ describe('a catalogue file with errors', () => {
     const events = Array.from({ length: 250 }, (_, n) => ({ ...EVENT, slug: `event-${n}`, addOns: [] }));
     const path = cli.file('changing.jsonl', jsonLines(...events));
     let loading: ReturnType<typeof load> | undefined;
-    await cli.dataSource.transaction(async (manager) => {
+    const node = await nodeOf(cli.dataSource, id);
+    await node.transaction(async (manager) => {
       await lockCatalogue(manager, id);
       loading = load(path, slug);
       await eventually(async () =>
@@ -549,6 +550,7 @@ describe('a catalogue file with errors', () => {
       expect.stringContaining('was changed while it was read'),
     ]);
     expect((await load(path, slug)).answer.loadedRows).toBe(251);
+    if (node !== cli.dataSource) await node.destroy();
   });
 
   it('is read in constant memory', async () => {
@@ -598,6 +600,30 @@ describe('the maxima of a catalogue', () => {
     expect(
       await cli.dataSource.query('SELECT count(*)::int AS n FROM races WHERE organization_id = $1', [id]),
     ).toEqual([{ n: 80 }]);
+  });
+
+  it('count the waves of races and the tickets of groups that a record leaves out', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const many = <T>(count: number, each: (n: number) => T) =>
+      Array.from({ length: count }, (_, n) => each(n));
+    const waves = many(200, (n) => ({ title: `W${n}` }));
+    const tickets = many(51, (n) => ({ ticketSlug: `t${n}`, title: 'T', price }));
+    const withWaves = [{ title: 'R0', tickets, waves }, ...races(1, 9).map((race) => ({ ...race, waves }))];
+    const group = (given: object[]) => ({
+      ...{ code: 'G', name: 'G', maxCapacity: 1 },
+      tickets: given.map((ticket) => ({ ticketSlug: (ticket as { ticketSlug: string }).ticketSlug })),
+    });
+    const first = { ...bare, races: withWaves, reservedEntryGroups: [group(tickets.slice(0, 50))] };
+    expect(await problemsOf(slug, { record: 'event', slug: 'e', title: 'E' }, first)).toEqual([]);
+    const more = {
+      ...{ ...bare, races: [{ title: 'R10', waves: waves.slice(0, 1) }] },
+      reservedEntryGroups: [group(tickets.slice(50))],
+    };
+    expect(await problemsOf(slug, more)).toEqual([
+      'races would have 2001 waves, stored ones included, and must not have more than 2000',
+      'reservedEntryGroups[0].tickets would have 51 tickets, stored ones included, and must not have more than 50',
+    ]);
+    expect(await problemsOf(slug, first)).toEqual([]);
   });
 
   it('count the fields of an organization and the groups of an event over all records of a file', async () => {

@@ -97,6 +97,20 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     named.add(id);
   }
 
+  /** Refuses new rows for which the stored ones leave no room; what is stored beyond the maximum stays. */
+  room(
+    field: string,
+    what: string,
+    most: number,
+    { stored, added }: { stored: number; added: number },
+  ): void {
+    if (added > 0 && stored + added > most)
+      this.refuse(
+        field,
+        `would have ${stored + added} ${what}, stored ones included, and must not have more than ${most}`,
+      );
+  }
+
   /** The capacity of a row that can be stored, if the record states one. */
   limit(
     of: Capacity['of'],

@@ -158,6 +158,7 @@ export function planGroups(
   ticketIds: Map<string, string>,
   { tickets }: RaceIdentities,
 ): void {
+  let added = 0;
   for (const [place, group] of (draft.record.reservedEntryGroups ?? []).entries()) {
     const at = `reservedEntryGroups[${place}].`;
     const given = { id: group.id, name: compared(group.code), owner: occurrenceId };
@@ -216,12 +217,19 @@ export function planGroups(
     }
     const had = stored.ticketsOf.get(identity.id) ?? [];
     const rows = draft.rows.of('reservedEntryGroupTickets').slice(before);
+    const places = rows.map((row) => had.find(({ ticketId }) => ticketId === row.ticket_id)?.position);
     keepPlaces(
       rows,
-      rows.map((row) => had.find(({ ticketId }) => ticketId === row.ticket_id)?.position),
+      places,
       had.filter(({ ticketId }) => !permitted.has(ticketId)),
     );
+    const news = places.filter((position) => position === undefined).length;
+    draft.room(`${at}tickets`, 'tickets', MAXIMA.ticketsOfGroup, { stored: had.length, added: news });
+    added += news;
   }
+  draft.room('reservedEntryGroups', 'tickets', MAXIMA.ticketsOfGroups, {
+    ...{ stored: stored.ticketsIn.get(occurrenceId)?.length ?? 0, added },
+  });
 }
 
 const groupRow = (group: Group) => ({

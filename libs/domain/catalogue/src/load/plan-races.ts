@@ -2,7 +2,7 @@ import { newId, statement } from '#platform/database';
 import { jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
-import { Identities, type Placed } from './identities';
+import { byOwner, Identities, type Placed } from './identities';
 import type { PlannedOccurrence } from './planned-occurrence';
 import { keepPlaces } from './write';
 
@@ -23,6 +23,8 @@ interface StoredRace extends Placed {
 export interface RaceIdentities {
   races: Identities<StoredRace>;
   waves: Identities<Placed>;
+  /** How many waves the races of an occurrence have. */
+  wavesIn: Map<string, number>;
   tickets: Identities<StoredTicket>;
   forms: Map<string, string>;
 }
@@ -73,7 +75,12 @@ export async function storedRaces(
   const races = await RACES.rows(manager, [organizationId, occurrenceIds]);
   const waves = await WAVES.rows(manager, [organizationId, races.map(({ id }) => id)]);
   const tickets = await TICKETS.rows(manager, [organizationId, occurrenceIds]);
+  const wavesOf = byOwner(waves, ({ owner }) => owner);
+  const wavesIn = new Map<string, number>();
+  for (const { id, owner } of races)
+    wavesIn.set(owner, (wavesIn.get(owner) ?? 0) + (wavesOf.get(id)?.length ?? 0));
   return {
+    wavesIn,
     races: new Identities('race', races, false, MAXIMA.races),
     waves: new Identities('wave', waves, false, MAXIMA.waves),
     tickets: new Identities('ticket', tickets, true, MAXIMA.tickets),
@@ -94,6 +101,7 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
   const ticketIds = new Map<string, string>();
   const racePlaces: (number | undefined)[] = [];
   const places: (number | undefined)[] = [];
+  let added = 0;
   for (const [position, race] of (draft.record.races ?? []).entries()) {
     const at = `races[${position}].`;
     const given = { id: race.id, name: race.title, owner: occurrenceId };
@@ -118,7 +126,7 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
       course_title: race.course?.title,
     });
     draft.limit('race', identity.id, `${at}maxCapacity`, race.maxCapacity);
-    planWaves(occurrence, race, { id: identity.id, at }, stored);
+    added += planWaves(occurrence, race, { id: identity.id, at }, stored);
     for (const [place, ticket] of (race.tickets ?? []).entries()) {
       const row = { raceId: identity.id, position: ticketIds.size, at: `${at}tickets[${place}].` };
       const planned = planTicket(occurrence, ticket, row, stored);
@@ -129,6 +137,10 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
   }
   keepPlaces(draft.rows.of('races'), racePlaces, stored.races.untouched(occurrenceId));
   keepPlaces(draft.rows.of('tickets'), places, stored.tickets.untouched(occurrenceId));
+  draft.room('races', 'waves', MAXIMA.wavesOfOccurrence, {
+    stored: stored.wavesIn.get(occurrenceId) ?? 0,
+    added,
+  });
   limitTitles(occurrence, stored.races.untouched(occurrenceId));
   return ticketIds;
 }
@@ -143,12 +155,13 @@ function limitTitles({ draft }: PlannedOccurrence, staying: Iterable<StoredRace>
     draft.refuse('races', `have titles of ${bytes} bytes, and must not have more than ${MOST_BYTES.races}`);
 }
 
+/** @returns how many are new */
 function planWaves(
   { draft }: PlannedOccurrence,
   race: Race,
   { id: raceId, at }: { id: string; at: string },
   stored: RaceIdentities,
-): void {
+): number {
   const places: (number | undefined)[] = [];
   const before = draft.rows.of('waves').length;
   for (const [position, { id, title, startDateTime, capacity }] of (race.waves ?? []).entries()) {
@@ -167,6 +180,7 @@ function planWaves(
     });
   }
   keepPlaces(draft.rows.of('waves').slice(before), places, stored.waves.untouched(raceId));
+  return places.filter((place) => place === undefined).length;
 }
 
 function planTicket(
