@@ -1,6 +1,6 @@
-import { resetMember } from '#domain/staff';
+import { linkMember, resetMember } from '#domain/staff';
 import { organization } from '#libs/testing';
-import { StaffMember, StaffSession } from '#platform/database';
+import { StaffLink, StaffMember, StaffSession } from '#platform/database';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 import { Browser, signedIn } from './console';
 
@@ -36,6 +36,25 @@ describe('a sign-in link', () => {
     expect(name).toBe(`startline-${api.organizationId}`);
     const rows = JSON.stringify(await api.dataSource.getRepository(StaffSession).find());
     expect(rows).not.toContain(secret);
+  });
+
+  it('removes sessions and links of its member that have expired', async () => {
+    const { organizationId, dataSource } = api;
+    const { memberId, slug } = await signedIn(api, 'VIEWER');
+    const key = { organizationId, id: memberId };
+    await linkMember(dataSource.manager, key, ACTOR);
+    await dataSource.query(
+      "UPDATE staff_sessions SET created_at = now() - interval '31 days' WHERE member_id = $1",
+      [memberId],
+    );
+    await dataSource.query(
+      "UPDATE staff_links SET expires_at = now() - interval '1 hour' WHERE member_id = $1",
+      [memberId],
+    );
+    const { token } = await linkMember(dataSource.manager, key, ACTOR);
+    expect(await dataSource.getRepository(StaffLink).countBy({ memberId })).toBe(1);
+    await new Browser(api).redeem(slug, token);
+    expect(await dataSource.getRepository(StaffSession).countBy({ memberId })).toBe(1);
   });
 
   it('is rejected the second time, and for any other organization', async () => {

@@ -1,4 +1,4 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#platform/access';
 import {
   insertNew,
@@ -162,6 +162,7 @@ async function newLink(
   { organizationId, id: memberId }: MemberKey,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newSecret();
+  await manager.delete(StaffLink, { organizationId, memberId, expiresAt: LessThan(new Date()) });
   const expiresAt = new Date(Date.now() + LINK_HOURS * HOUR_MS);
   await manager.insert(StaffLink, { organizationId, memberId, tokenHash: hashOf(token), expiresAt });
   return { token, expiresAt };

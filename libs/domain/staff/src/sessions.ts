@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, LessThan } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
 import {
   type Database,
@@ -14,6 +14,9 @@ import { findLocked, forgetPassword } from './members';
 import { hashPassword, isPassword } from './passwords';
 import type { ResetTokens } from './reset-tokens';
 import { hashOf, newSecret } from './secrets';
+
+/** The longest that STAFF_SESSION_HOURS permits. */
+const LONGEST_SESSION_MS = 720 * 3_600_000;
 
 /** A new session, and the secret of its cookie. The secret is not stored. */
 export interface OpenedSession {
@@ -192,6 +195,8 @@ async function open(
   const { organizationId, id: memberId } = member;
   const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
   const secret = newSecret();
+  const createdAt = LessThan(new Date(Date.now() - LONGEST_SESSION_MS));
+  await manager.delete(StaffSession, { organizationId, memberId, createdAt });
   await manager.insert(StaffSession, { organizationId, memberId, secretHash: hashOf(secret) });
   await updateGiven(
     manager,
