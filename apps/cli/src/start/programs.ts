@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALLOCATOR, AWAITS_SETTINGS, releaseFolder } from '#platform/config';
 
@@ -92,8 +92,20 @@ export function buildConsole(): { built: Promise<void>; stop: () => void } {
   return { built: ended(child).then(() => {}), stop: () => child.kill() };
 }
 
-export const lastLinesOf = (file: string): string =>
-  readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n');
+/** How much of the end of a log is read: all of it could be longer than a string can be. */
+const END_BYTES = 65_536;
+
+export function lastLinesOf(file: string): string {
+  const log = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(log);
+    const end = Buffer.alloc(Math.min(size, END_BYTES));
+    readSync(log, end, 0, end.length, size - end.length);
+    return end.toString().trim().split('\n').slice(-5).join('\n');
+  } finally {
+    closeSync(log);
+  }
+}
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   once(child, 'close').then(

@@ -131,7 +131,8 @@ export class Startline {
     if (!this.runsCommand) await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
     // A progress bar hides the cursor and turns line wrapping off.
     else if (process.stderr.isTTY) process.stderr.write('\x1b[?25h\x1b[?7h');
-    await Promise.all([...this.apps.values()].map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
+    const { DRAIN_MS, SHUTDOWN_MS } = this.settings;
+    await Promise.all([...this.apps.values()].map((app) => app.stop(DRAIN_MS + SHUTDOWN_MS + STEP_MS)));
     await this.postgres?.stop().catch((error: Error) => say(error.message));
     this.release();
     process.exit(exitCode);
