@@ -60,7 +60,7 @@ const TURN = 262_144;
  * The most statements that stay prepared on a connection. A list has a text for each set of filters, more than a million together, and
  * PostgreSQL keeps the plan of each in the memory of the connection.
  */
-export const MOST_PREPARED = 500;
+const MOST_PREPARED = 500;
 
 /** A statement that is prepared on a connection, or is about to be. */
 interface Prepared {
