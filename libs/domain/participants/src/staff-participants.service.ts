@@ -40,10 +40,10 @@ export class StaffParticipantsService {
       cursors,
     );
     const messages = (await this.lists.walk(RACE_DAY_MESSAGES_OF_PARTICIPANT, newest).next()).value ?? [];
-    // The messages are JSON already, and can be megabytes.
+    // The messages are JSON already, and can be megabytes: joined, they would be encoded in one go.
     return new JsonText([
       `${participant.slice(0, -1)},"raceDayLog":${log.slice(0, -1)},"messages":[`,
-      messages.reverse().join(','),
+      ...messages.reverse().flatMap((message, place) => (place > 0 ? [',', message] : [message])),
       ']}}',
     ]);
   }
