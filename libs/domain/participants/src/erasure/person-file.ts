@@ -62,7 +62,7 @@ export async function readPerson(
     const arrays = key.map(({ type }, i) => `$${i + 8}::${type}[]`).join(', ');
     const order = key.map(({ name }) => `t."${name}"`).join(', ');
     const named = key.map((_, i) => keys.map((each) => each.key[i]));
-    const { values } = await ownRows(manager, organizationId, email);
+    const { values } = await ownRows(manager, organizationId, email, RELATED[table] ?? '');
     // Import rows stay what they are.
     const ofRows = table === 'import_rows' ? named : [[], []];
     return manager.query(
@@ -83,10 +83,21 @@ export async function* personFile(
   for await (const found of findPerson(database, person)) yield readPerson(database, person, found);
 }
 
-/** The entries of the person, the bookings that have their address, and the values of the first parameters of OWN. */
-async function ownRows(manager: EntityManager, organizationId: string, email: string) {
+/**
+ * The entries of the person, the bookings that have their address, and the values of the first parameters of OWN.
+ *
+ * @param related only for this condition: bookings are searched as a whole, which one that does not name them needs not
+ */
+async function ownRows(
+  manager: EntityManager,
+  organizationId: string,
+  email: string,
+  related = 'own.bookings',
+) {
   const entries = ownOf(await entriesReachedAt(manager, organizationId, email));
-  const booked = await BOOKED.rows(manager, [organizationId, mentionOf([email])]);
+  const booked = related.includes('own.bookings')
+    ? await BOOKED.rows(manager, [organizationId, mentionOf([email])])
+    : [];
   const values = [
     entries.map(({ id }) => id),
     entries.map(({ participantId }) => participantId),
