@@ -1,5 +1,6 @@
 import { type EntityManager, LessThan } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
+import { MOST_SESSION_HOURS } from '#platform/config';
 import {
   type Database,
   Organization,
@@ -15,8 +16,7 @@ import { hashPassword, isPassword } from './passwords';
 import type { ResetTokens } from './reset-tokens';
 import { hashOf, newSecret } from './secrets';
 
-/** The longest that STAFF_SESSION_HOURS permits. */
-const LONGEST_SESSION_MS = 720 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** A new session, and the secret of its cookie. The secret is not stored. */
 export interface OpenedSession {
@@ -195,7 +195,7 @@ async function open(
   const { organizationId, id: memberId } = member;
   const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
   const secret = newSecret();
-  const createdAt = LessThan(new Date(Date.now() - LONGEST_SESSION_MS));
+  const createdAt = LessThan(new Date(Date.now() - MOST_SESSION_HOURS * HOUR_MS));
   await manager.delete(StaffSession, { organizationId, memberId, createdAt });
   await manager.insert(StaffSession, { organizationId, memberId, secretHash: hashOf(secret) });
   await updateGiven(

@@ -15,6 +15,7 @@ export { envExample } from './env-example';
 export { misspeltSettings } from './misspelt';
 export { ownProgram } from './own-program';
 export { releaseFolder, releaseVersion } from './release';
+export { MOST_SESSION_HOURS } from './sections/staff';
 export { loadEnvFile, loadSettings, type Settings } from './settings';
 export { SettingsError } from './settings-error';
 

@@ -1,8 +1,11 @@
 import { bool, str } from 'envalid';
 import { between, issuer, leading, proxies, smtpUrl } from '../validators';
 
+/** The most that STAFF_SESSION_HOURS can be. */
+export const MOST_SESSION_HOURS = 720;
+
 export const STAFF = {
-  STAFF_SESSION_HOURS: between(1, 720, {
+  STAFF_SESSION_HOURS: between(1, MOST_SESSION_HOURS, {
     default: 168,
     desc: 'The longest console session.',
   }),
