@@ -83,8 +83,7 @@ export async function startTarget(
     unlimited,
     worker,
     stillness: async () => {
-      if (!api.isAlive)
-        return { wallMs: Number.POSITIVE_INFINITY, cpuMs: Number.POSITIVE_INFINITY, heapMb: 0 };
+      if (!api.isAlive) return { wallMs: Infinity, cpuMs: Infinity, oftenCpuMs: Infinity, heapMb: 0 };
       return (await (await fetch(`http://127.0.0.1:${stillnessPort}`)).json()) as Stillness;
     },
     dataSource,

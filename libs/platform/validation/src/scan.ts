@@ -22,7 +22,7 @@ export interface BodyBounds {
   digits: number;
 }
 
-/** Decimal numbers with at most this many digits and no exponent are exact after parsing (IEEE 754). */
+/** Decimal numbers with at most this many digits are exact after parsing, for any exponent that `digits` permits (IEEE 754). */
 const EXACT_DIGITS = 15;
 /** In objects with fewer properties, comparing names one by one is faster than a set. */
 const FEW = 16;
@@ -364,7 +364,7 @@ export class Scan {
     if (writtenOutDigits(literal) > this.bounds.digits) {
       const rule = `must not have more than ${this.bounds.digits} digits when written without an exponent; send it as a string`;
       this.add(problem(this.path(), 'OUT_OF_RANGE', rule));
-    } else if (!survivesParsing(literal)) {
+    } else if (mantissa > EXACT_DIGITS && !survivesParsing(literal)) {
       const rule = `is a number that cannot be stored exactly (it would become ${Number(literal)}); round it, or send it as a string`;
       this.add(problem(this.path(), 'INEXACT_NUMBER', rule));
     }

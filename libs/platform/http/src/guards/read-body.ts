@@ -28,7 +28,7 @@ export interface BodyToRead {
 }
 
 /**
- * The bytes of the body. Memory is allocated for received bytes only, not for the announced length. A compressed body is
+ * The bytes of the body. Memory is allocated for up to four times the received bytes, not for the announced length. A compressed body is
  * decompressed as it arrives; budget, bandwidth and limit apply to the decompressed bytes.
  *
  * @param onEnd called when the response was sent or the client disconnected
@@ -113,7 +113,10 @@ class GrowingBody {
   }
 
   private enlarge(needed: number): void {
-    const size = Math.min(Math.max(needed, this.memory.length * 2, FIRST), this.length ?? this.limit);
+    const whole = this.length ?? this.limit;
+    const doubled = Math.max(needed, this.memory.length * 2, FIRST);
+    // The last copy, which takes longest, is of at most half of the body.
+    const size = doubled * 2 < whole ? doubled : whole;
     this.share.grow(size - this.memory.length);
     // A separate buffer, which can be transferred to another thread.
     const larger = Buffer.allocUnsafeSlow(size);

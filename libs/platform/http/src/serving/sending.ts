@@ -21,6 +21,8 @@ const WHOLE = 1_048_576;
 /** The most bytes that are sent before other connections have a turn. */
 const TURN = 262_144;
 
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
 type Piece = string | Buffer;
 type SendingSettings = Pick<Settings, 'BODIES_LIMIT' | 'REQUEST_TIMEOUT_MS'>;
 
@@ -37,15 +39,18 @@ export class Sending {
 
   /** JSON. A small one, which most are, is one write, and is not counted. */
   json(response: Response, pieces: readonly Piece[], status = 200): void {
-    const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-    const headers = { 'content-type': 'application/json; charset=utf-8' };
-    const encoding = this.encodingOf(response, length);
-    if (!encoding && length < SMALL) {
-      const [run] = pieces.length > 1 ? runsOf(pieces) : pieces;
-      response.writeHead(status, { ...headers, 'content-length': length });
-      response.end(run);
-    } else
-      this.large(response, pieces, { length, status, headers, encoding }).catch(() => response.destroy());
+    // No more than the bytes, which are only counted for a small body: that takes time.
+    const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (units < SMALL) {
+      const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+      if (length < SMALL && !this.encodingOf(response, length)) {
+        const [run] = pieces.length > 1 ? runsOf(pieces) : pieces;
+        response.writeHead(status, { ...JSON_TYPE, 'content-length': length });
+        response.end(run);
+        return;
+      }
+    }
+    this.large(response, pieces, { units, status }).catch(() => response.destroy());
   }
 
   /**
@@ -94,37 +99,33 @@ export class Sending {
     return encodingFor(response.req);
   }
 
-  private async large(
-    response: Response,
-    pieces: readonly Piece[],
-    { length, status, headers, encoding }: Body,
-  ): Promise<void> {
+  private async large(response: Response, pieces: readonly Piece[], { units, status }: Body): Promise<void> {
     const organizationId = organizationOf(response);
     // The memory is used until the last piece is sent.
-    const held = (bytes: number, work: () => Promise<unknown>) => this.held(organizationId, bytes, work);
+    const held = <T>(bytes: number, work: () => Promise<T>) => this.held(organizationId, bytes, work);
+    const { chunks, length } = await held(units, () => encoded(pieces));
+    const encoding = this.encodingOf(response, length);
     if (encoding && length > WHOLE) {
-      response.writeHead(status, { ...headers, 'content-encoding': encoding.name });
-      await held(length, () => this.write(response, chunksOf(pieces), encoding));
+      response.writeHead(status, { ...JSON_TYPE, 'content-encoding': encoding.name });
+      await held(length, () => this.write(response, chunks, encoding));
       return;
     }
-    const bytes = encoding && Buffer.concat([...chunksOf(pieces)], length);
-    const compressed = bytes && (await encoding?.compress(bytes).catch(() => undefined));
-    const whole = compressed ?? bytes;
-    const size = whole?.length ?? length;
+    const compressed = await encoding?.compress(Buffer.concat(chunks, length)).catch(() => undefined);
+    const size = compressed?.length ?? length;
     if (isClosed(response)) return;
     response.writeHead(status, {
-      ...headers,
+      ...JSON_TYPE,
       ...(compressed && { 'content-encoding': encoding?.name }),
       'content-length': size,
     });
-    await held(size, () => this.write(response, whole ? chunksOf([whole]) : chunksOf(pieces), undefined));
+    await held(size, () => this.write(response, compressed ? chunksOf([compressed]) : chunks, undefined));
   }
 
   /** Counts bytes during the work. */
-  private async held(organizationId: string, bytes: number, work: () => Promise<unknown>): Promise<void> {
+  private async held<T>(organizationId: string, bytes: number, work: () => Promise<T>): Promise<T> {
     this.unsent.add(organizationId, bytes);
     try {
-      await work();
+      return await work();
     } finally {
       this.unsent.add(organizationId, -bytes);
     }
@@ -181,10 +182,9 @@ export class Sending {
 }
 
 interface Body {
-  length: number;
+  /** Of the pieces: bytes of a buffer, UTF-16 units of a text. */
+  units: number;
   status: number;
-  headers: Record<string, string>;
-  encoding: Encoding | undefined;
 }
 
 /** @throws ApiError 401 if the caller has other rights than at the beginning */
@@ -202,6 +202,21 @@ async function* whilePermitted(
 /** Responses without a caller, such as documents, share one budget. */
 const organizationOf = ({ req }: Response): string =>
   (req as unknown as Partial<ApiRequest>).caller?.organizationId ?? '';
+
+/** All bytes in chunks of one write. Other connections have turns meanwhile. */
+async function encoded(pieces: readonly Piece[]): Promise<{ chunks: Buffer[]; length: number }> {
+  const chunks: Buffer[] = [];
+  let [length, since] = [0, 0];
+  for (const chunk of chunksOf(pieces)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    since += chunk.length;
+    if (since < TURN) continue;
+    since = 0;
+    await turnOfLoop();
+  }
+  return { chunks, length };
+}
 
 /** The bytes in chunks of one write. Pieces that are neighbours in memory stay where they are, other short ones are joined. */
 function* chunksOf(pieces: readonly Piece[]): Generator<Buffer, void> {
