@@ -57,6 +57,16 @@ describe('staff', () => {
     });
   });
 
+  it.each(['ada', 'mailto:ada@example.com'])(
+    'invite is refused for %s, which is no address',
+    async (email) => {
+      const { slug } = await member();
+      expect(
+        await cli.run('staff', 'invite', '--email', email, '--role', 'manager', '--organization', slug),
+      ).toMatchObject({ code: 1, answer: { message: `"${email}" is not an email address.` } });
+    },
+  );
+
   it('link keeps the password and the sessions', async () => {
     const { browser, signIn, run } = await member();
     expect((await run('link')).code).toBe(0);

@@ -1,7 +1,7 @@
 import { StartlineError } from '#libs/client';
 import { pointsOf } from '../../apps/console/src/events/chart/series';
 import { copyCodes } from '../../apps/console/src/events/edit/copy-codes';
-import { draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
+import { changesOf, draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
 import { nextEdition } from '../../apps/console/src/events/edit/earlier-edition';
 import { later, localOf, timeOf } from '../../apps/console/src/events/edit/local-time';
 import { type Difference, merge, mergedWith } from '../../apps/console/src/events/edit/merge';
@@ -56,6 +56,24 @@ describe('what is typed', () => {
       reservedEntryGroups: [{ tickets: [{ ticketSlug: '10k-adult' }] }],
     });
   });
+});
+
+it('sends no options of a question whose type has none, and no course without its title', () => {
+  const question = {
+    record: 'bookingFormField',
+    id: 'q',
+    type: 'SELECT',
+    options: [{ label: 'M', value: 'm' }],
+  };
+  const races = [{ id: 'r', title: '10K', course: { id: 'c', title: 'Canal' } }];
+  let draft = draftOf([state(question), state({ ...occurrence.record, races })]);
+  draft = typed(draft, 'records[0].type', 'TEXT');
+  draft = typed(draft, 'records[1].races[0].course.title', undefined);
+  const [field, run] = changesOf(draft).records;
+  expect(field).toEqual({ record: 'bookingFormField', id: 'q', type: 'TEXT' });
+  expect(run?.races).toEqual([{ id: 'r', title: '10K' }]);
+  const again = typed(draft, 'records[0].type', 'MULTI_SELECT');
+  expect(changesOf(again).records[0]).toEqual({ ...question, type: 'MULTI_SELECT' });
 });
 
 it('keeps what refers to a name while that is emptied and typed again', () => {

@@ -78,9 +78,23 @@ it('mappings, roles, the catalogue and participants are written once', async () 
   });
   expect(one.id).toBe(added.id);
   // Without the header as well, although the first has the only place.
-  const add = (requestId: string) =>
-    owner.ask('POST', '/console/v1/participants', { requestId, eventOccurrenceId, participant });
+  const add = (requestId: string, changed = {}) =>
+    owner.ask('POST', '/console/v1/participants', {
+      ...{ requestId, eventOccurrenceId, participant: { ...participant, ...changed } },
+    });
   expect(await add('repeated')).toMatchObject({ status: 200, body: { id: added.id } });
+  // Other values are not taken for those that were stored.
+  expect(await add('repeated', { lastName: 'Brewster' })).toMatchObject({
+    status: 400,
+    body: {
+      problems: [
+        {
+          ...{ path: 'requestId', code: 'ALREADY_ADDED', participantId: added.id },
+          message: expect.stringContaining('participant.lastName'),
+        },
+      ],
+    },
+  });
   expect(await add('another')).toMatchObject({
     status: 400,
     body: { problems: [{ code: 'NO_CAPACITY_REMAINING' }] },

@@ -128,6 +128,7 @@ describe('POST /v0/discount-codes/import', () => {
       ],
       [[row({ discount: { ...percent, amount: 101 } })], 'discountCodes[0].discount.amount must be'],
       [[row({ discount: { type: 'FREE' } })], 'discountCodes[0].discount'],
+      [[row({ ticketIds: [] })], 'discountCodes[0].ticketIds must'],
       [[row({ limitUsage: 0 })], 'discountCodes[0].limitUsage must be at least 1'],
       [
         [row({ startDateTime: '2026-02-01T00:00:00Z', endDateTime: '2026-02-01T00:00:00Z' })],

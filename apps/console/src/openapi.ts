@@ -5371,9 +5371,9 @@ export interface components {
              * @example Spring campaign
              */
             group?: string | null;
-            /** @description Only for these occurrences. */
+            /** @description Only for these occurrences; absent or `null`: all. */
             eventOccurrenceIds?: string[] | null;
-            /** @description Only for these tickets. */
+            /** @description Only for these tickets; absent or `null`: all. */
             ticketIds?: string[] | null;
             /**
              * Format: uuid
@@ -7351,7 +7351,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "ALREADY_ADDED" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -10164,7 +10164,7 @@ export interface components {
         /** @description A participant whom staff add. It gets a booking of its own, with the participant as the booker. */
         NewParticipant: {
             /**
-             * @description A random text that the client makes. Repeating the request with it adds nobody.
+             * @description A random text that the client makes. Repeating the request with it adds nobody; with other values, it is refused (`ALREADY_ADDED`).
              * @example 5f0c6a52-2f0e-4a83-9a53-0c4b6e7d1f20
              */
             requestId: string;

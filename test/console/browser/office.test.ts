@@ -40,15 +40,22 @@ describeInBrowser('work of the office', () => {
     return made;
   }
 
-  it('finds applications, rejects one with a reason and approves the others together', async () => {
-    const { id } = await applied('Brightwater', 3);
+  it('finds applications, approves one on its page, rejects one with a reason and approves the others together', async () => {
+    const { id } = await applied('Brightwater', 4);
     const { page, context, complaints } = await demo.signedIn('MANAGER');
     await open(page, '/applications');
     await page.getByRole('searchbox').fill('brightw');
+    await page.getByRole('button', { name: 'Approve all 4', exact: true }).waitFor();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('link', { name: 'Ada3 Brightwater' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('1 application approved.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.goBack();
     await page.getByRole('button', { name: 'Approve all 3', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select Ada1 Brightwater' }).check();
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
-    const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('The qualifying time is missing.');
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await dialog.getByText('1 application rejected.').waitFor();
@@ -61,7 +68,7 @@ describeInBrowser('work of the office', () => {
     await (await counted).finished();
     await dialog.getByRole('heading', { name: 'Approve 2 applications?' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    expect((await statesOf(id)).sort()).toEqual(['APPROVED', 'APPROVED', 'REJECTED']);
+    expect((await statesOf(id)).sort()).toEqual(['APPROVED', 'APPROVED', 'APPROVED', 'REJECTED']);
     expect(complaints).toEqual([]);
     await context.close();
   });

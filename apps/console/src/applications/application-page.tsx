@@ -93,7 +93,10 @@ export function ApplicationPage({ id }: { id: string }) {
       {decision && (
         <DecideApplications
           decision={decision}
-          which={{ applicationIds: [id], entries: [] }}
+          which={{
+            applicationIds: [id],
+            entries: [{ ...data, eventTitle: data.eventName, raceTitle: data.raceName }],
+          }}
           onClose={() => setDecision(undefined)}
         />
       )}

@@ -18,9 +18,14 @@ const DECISIONS: Decision[] = ['APPROVE', 'REJECT', 'WITHDRAW'];
 /** Applications of a request. */
 const STEP = 200;
 
+type EntryOfTicket = Pick<
+  StaffEntry,
+  'ticketId' | 'eventTitle' | 'raceTitle' | 'ticketTitle' | 'applicationResolutionType'
+>;
+
 /** The applications that are decided: some, or all that match. */
 export type Decided =
-  | { applicationIds: string[]; entries: StaffEntry[] }
+  | { applicationIds: string[]; entries: EntryOfTicket[] }
   | { matching: MatchingApplications; total: number };
 
 /** The tickets that the applications are for, with how many are for each. Undefined while they load. */
@@ -149,7 +154,7 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
       action={applications.decide[decision]}
       danger={decision === 'REJECT' || decision === 'WITHDRAW'}
       pending={deciding.isPending}
-      disabled={!counted || (mixes && !agreed)}
+      disabled={!tickets || total === 0 || (mixes && !agreed)}
       error={deciding.error ?? error}
       onConfirm={() => deciding.mutate(total)}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { localOf } from '../events/edit/local-time';
@@ -21,6 +22,7 @@ export function ImportsPage() {
   const occurrences = useOccurrences();
   const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
+  const [typing, setTyping] = useState<string>();
   const query = { ...filters, dryRun: filters.dryRun ?? 'false', ...cursor, 'page[size]': 25 } as object;
   const list = useList(
     ['import-jobs', query],
@@ -95,10 +97,14 @@ export function ImportsPage() {
           aria-label={imports.since}
           leftSection={<span className="dim">{imports.since}</span>}
           leftSectionWidth={52}
-          value={since ? localOf(since, HERE).slice(0, 10) : ''}
-          onChange={({ target: { value } }) =>
-            set({ 'createdAt[after]': value && new Date(`${value}T00:00`).toISOString() })
-          }
+          value={typing ?? (since ? localOf(since, HERE).slice(0, 10) : '')}
+          onBlur={() => setTyping(undefined)}
+          onChange={({ target: { value } }) => {
+            setTyping(value);
+            // The year is typed digit by digit: 0002, 0020.
+            if (!value || (value >= '1900' && value.length === 10))
+              set({ 'createdAt[after]': value && new Date(`${value}T00:00`).toISOString() });
+          }}
         />
         <Select
           aria-label={imports.surface}

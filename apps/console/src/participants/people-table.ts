@@ -1,4 +1,4 @@
-import { type FormField, lineOf, type Sheet } from '../api';
+import { type FormField, lineOf, MARK, type Sheet } from '../api';
 import type { Texts } from '../texts/en';
 import { workbookWriter } from '../upload/read-file';
 
@@ -112,7 +112,9 @@ export function csvOf({ columns, rows }: PeopleTable, locale: string): string {
     return value instanceof Date ? (kind === 'instant' ? times : dates).format(value) : (value ?? '');
   };
   const lines = rows.map((cells) => cells.map((value, at) => textOf(value, columns[at]?.kind)));
-  return `\uFEFF${[columns.map(({ title }) => title), ...lines].map((cells) => lineOf(cells, delimiter)).join('')}`;
+  // Whoever reads the file removes the apostrophes with which `lineOf` protects spreadsheets.
+  const marked = [[...columns.map(({ title }) => title), MARK], ...lines.map((cells) => [...cells, ''])];
+  return `\uFEFF${marked.map((cells) => lineOf(cells, delimiter)).join('')}`;
 }
 
 /** A workbook, whose dates a spreadsheet shows in the way of its reader. */

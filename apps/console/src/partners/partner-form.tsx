@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner } from '../api';
-import { FormDialog } from '../pieces';
+import { EMAIL_INPUT, FormDialog } from '../pieces';
 import { useChange, useSession } from '../session';
 import { useTexts } from '../texts';
 
@@ -53,12 +53,12 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
       onSaved?.(saved);
     },
   );
-  const contactField = (key: keyof typeof contact, type = 'text') => (
+  const contactField = (key: keyof typeof contact) => (
     <TextInput
       label={partners.contact[key]}
-      type={type}
+      {...(key === 'email' && EMAIL_INPUT)}
       required
-      maxLength={key === 'email' ? 320 : 255}
+      maxLength={255}
       value={contact[key]}
       onChange={({ target }) => setContact({ ...contact, [key]: target.value })}
     />
@@ -95,7 +95,7 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
         <Fieldset className="fieldset" legend={partners.firstContact}>
           {contactField('firstName')}
           {contactField('lastName')}
-          {contactField('email', 'email')}
+          {contactField('email')}
         </Fieldset>
       )}
       {!isSub && (

@@ -23,11 +23,11 @@ export class DiscountCodeImportRow {
   /** An internal name. */
   @Name({ max: 255, example: 'Spring campaign' }) group?: string | null;
 
-  /** Only for these occurrences. */
-  @Id({ maxItems: 1_000 }) eventOccurrenceIds?: string[] | null;
+  /** Only for these occurrences; absent or `null`: all. */
+  @Id({ minItems: 1, maxItems: 1_000 }) eventOccurrenceIds?: string[] | null;
 
-  /** Only for these tickets. */
-  @Id({ maxItems: 1_000 }) ticketIds?: string[] | null;
+  /** Only for these tickets; absent or `null`: all. */
+  @Id({ minItems: 1, maxItems: 1_000 }) ticketIds?: string[] | null;
 
   /** The partner that the code was given to. It is shown with the code; bookings with the code are not attributed to it. */
   @Id() partnerId?: string | null;

@@ -11,7 +11,7 @@ import {
   statement,
   updateGiven,
 } from '#platform/database';
-import { normalizeEmail, trimmed } from '#platform/validation';
+import { isEmail, normalizeEmail, trimmed } from '#platform/validation';
 import { hashOf, newSecret } from './secrets';
 
 /** The requested change of a member is not possible. The message gives the reason and is shown to the user. */
@@ -40,7 +40,7 @@ type MemberKey = Pick<StaffMember, 'organizationId' | 'id'>;
 /**
  * Adds a member and creates the link for their first sign-in.
  *
- * @throws StaffRefused if the organization already has a member with that email
+ * @throws StaffRefused if that is no email address, or the organization already has a member with it
  */
 export async function inviteMember(
   manager: EntityManager,
@@ -52,6 +52,7 @@ export async function inviteMember(
   }: { organizationId: string; email: string; role: StaffRole; partnerId?: string | null },
   by: Actor,
 ): Promise<InvitedMember> {
+  if (!isEmail(trimmed(email))) throw new StaffRefused(`"${email}" is not an email address.`);
   const member = manager.create(StaffMember, {
     organizationId,
     id: newId(),

@@ -36,6 +36,7 @@ export const RULES = {
   TICKET_NOT_FOUND: 'No such ticket of the event.',
   TOO_LARGE: 'The record, or the request as a whole, would be too large.',
   WAVE_NOT_FOUND: 'No such wave of the race.',
+  ALREADY_ADDED: 'The request was sent before with other values, and added its participant then.',
   NOT_FAILED: 'A correction of a row that has not failed.',
   ALREADY_CORRECTED: 'Another correction of the row is processed, or has imported it.',
 } as const;
@@ -55,7 +56,7 @@ export interface Problem {
   code: ProblemCode;
   /** A sentence that names the path. */
   message: string;
-  /** Of `BIB_NUMBER_TAKEN`: the participant who has the bib. */
+  /** Of `BIB_NUMBER_TAKEN`: the participant who has the bib. Of `ALREADY_ADDED`: who was added. */
   participantId?: string;
   /** Of `BELOW_USE`: the used places. */
   used?: number;

@@ -1,7 +1,7 @@
 import type { CatalogueRecordState } from '../../api';
 import type { Row } from '../write-catalogue';
 import { at, isObject, put, same } from './paths';
-import { RECORDS, type Shape } from './shapes';
+import { hasOptions, RECORDS, type Shape } from './shapes';
 
 /** What was typed: the records of an occurrence, of which those in `base` are stored. */
 export interface Draft {
@@ -58,9 +58,15 @@ export function changesOf(draft: Draft): {
   const stored = changed.flatMap((record) => storedAs(draft, record) ?? []);
   return {
     places,
-    records: changed.map((record) => withoutNames(record) as Row),
+    records: changed.map((record) => withoutNames(shown(record)) as Row),
     versions: Object.fromEntries(stored.map(({ id, version }) => [id, version])),
   };
+}
+
+function shown(record: Row): Row {
+  if (record.record !== 'bookingFormField' || hasOptions(record)) return record;
+  const { options: _, ...rest } = record;
+  return rest;
 }
 
 const kindAt = ({ records }: Draft, place: number) => ORDER.indexOf(String(records[place]?.record));

@@ -17,7 +17,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const at = (value: unknown, path: string): unknown =>
   keysOf(path).reduce<unknown>((inner, key) => (inner as never)?.[key], value);
 
-/** A copy with another value at the path. `undefined` removes a property, and the objects that are empty without it. */
+/**
+ * A copy with another value at the path. `undefined` removes a property, and the objects in which nothing is left but an id, such as
+ * the course of a race.
+ */
 export const put = <Value>(value: Value, path: string, next: unknown): Value =>
   set(value, keysOf(path), next) as Value;
 
@@ -31,7 +34,8 @@ function set(value: unknown, [key, ...rest]: Key[], next: unknown): unknown {
   }
   const { [key]: _, ...others } = isObject(value) ? value : {};
   const isGone =
-    inner === undefined || (rest.length > 0 && isObject(inner) && Object.keys(inner).length === 0);
+    inner === undefined ||
+    (rest.length > 0 && isObject(inner) && Object.keys(inner).every((name) => name === 'id'));
   return isGone ? others : { ...(value as object | undefined), [key]: inner };
 }
 

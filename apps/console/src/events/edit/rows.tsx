@@ -215,13 +215,13 @@ const RowEditor = memo(
 
 /** What is most asked about a row, beside its title. */
 function Facts({ row }: { row: Row }) {
-  const { eventForm: words, number } = useTexts();
+  const { eventForm: words } = useTexts();
   const places = row.maxCapacity ?? row.capacity;
   const { price } = row;
   return (
     <Box component="span" c="dimmed" fz={13}>
       {isObject(price) && typeof price.value === 'number' && <Money price={price as never} />}
-      {typeof places === 'number' && ` ${words.placesOf(number(places))}`}
+      {typeof places === 'number' && ` ${words.placesOf(places)}`}
       {Array.isArray(row.fields) && ` ${words.questionsOf(row.fields.length)}`}
       {typeof row.code === 'string' && ` ${row.code}`}
     </Box>

@@ -183,7 +183,8 @@ const OPTION: Shape = {
     text('value', 'optionValue', { required: true, derived: ({ label }) => String(label ?? '') }),
   ],
 };
-const hasOptions = ({ type }: Row) => type === 'SELECT' || type === 'MULTI_SELECT';
+/** Options of a question of another type stay while it is edited, and are not sent. */
+export const hasOptions = ({ type }: Row) => type === 'SELECT' || type === 'MULTI_SELECT';
 
 export const QUESTION: Shape = {
   name: 'questions',

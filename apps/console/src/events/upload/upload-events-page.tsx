@@ -9,7 +9,6 @@ import { useTexts } from '../../texts';
 import { Drop } from '../../upload/drop-file';
 import { type ChosenFile, readFile } from '../../upload/read-file';
 import { Reading } from '../../upload/reading';
-import { inState } from '../state';
 import { changeOccurrence, type Row } from '../write-catalogue';
 import { CalendarCards, type Said } from './calendar-cards';
 import { Changes } from './changes';
@@ -203,7 +202,7 @@ function Publish({ written }: { written: Written[] }) {
   const publish = useMutation({
     mutationFn: async () => {
       for (const id of drafts)
-        await changeOccurrence(api, id, (occurrence) => inState(occurrence, 'PUBLISHED'));
+        await changeOccurrence(api, id, (occurrence) => ({ ...occurrence, published: true }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [organizationId] }),
   });

@@ -48,7 +48,7 @@ export const eventForm: Texts['eventForm'] = {
   deleteTicket: 'Ticket löschen',
   restoreTicket: 'Ticket wiederherstellen',
   deleteTicketHelp: 'Ein gelöschtes Ticket wird nicht verkauft. Seine Anmeldungen bleiben.',
-  placesOf: (places) => `${places} Plätze`,
+  placesOf: (places) => counted(places, '1 Platz', '# Plätze'),
   questionsOf: (count) => counted(count, '1 Frage', '# Fragen'),
   currencyOf: (label) => `Währung von ${label}`,
   discounts: { NONE: 'Keiner', FLAT_RATE: 'Betrag', PERCENTAGE: 'Prozentsatz' },

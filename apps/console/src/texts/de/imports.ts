@@ -56,7 +56,7 @@ export const imports: Texts['imports'] = {
   overbookedBy: (used, all) => `${number(used)} von ${number(all)}, um ${number(used - all)} überbucht`,
   console: 'Konsole',
   unknownSender: 'Unbekannt',
-  rate: (perSecond, left) => `${number(perSecond)} Zeilen pro Sekunde, noch ${left}`,
+  rate: (perSecond, left) => `${rows(perSecond)} pro Sekunde, noch ${left}`,
   seconds: (count) => `${count} s`,
   minutes: (count) => `${count} min`,
   waitingFor: {

@@ -48,6 +48,8 @@ export const problems: Texts['problems'] = {
     AMBIGUOUS_TIME: 'Die Uhren werden umgestellt: Diese Zeit gibt es zweimal oder gar nicht.',
     WAVE_BEFORE_RACE: 'Die Startwelle beginnt vor ihrem Wettbewerb.',
     BIB_NUMBER_TAKEN: 'Jemand anderes im Wettbewerb hat diese Startnummer.',
+    ALREADY_ADDED:
+      'Die Person wurde schon mit anderen Angaben hinzugefügt. Suchen Sie sie in der Liste, und korrigieren Sie sie dort.',
     PARTICIPANT_CANCELLED: 'Die Anmeldung ist storniert und kann nicht geändert werden.',
     CHANGED_MEANWHILE: 'Jemand hat das inzwischen geändert.',
     BELOW_USE: 'Es sind schon mehr Plätze vergeben.',

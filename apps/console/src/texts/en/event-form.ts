@@ -46,7 +46,7 @@ export const eventForm = {
   deleteTicket: 'Delete ticket',
   restoreTicket: 'Restore ticket',
   deleteTicketHelp: 'A deleted ticket is not sold. Its entries stay.',
-  placesOf: (places: string) => `${places} places`,
+  placesOf: (places: number) => counted(places, '1 place', '# places'),
   questionsOf: (count: number) => counted(count, '1 question', '# questions'),
   currencyOf: (label: string) => `Currency of ${label}`,
   discounts: { NONE: 'None', FLAT_RATE: 'Amount', PERCENTAGE: 'Percentage' },

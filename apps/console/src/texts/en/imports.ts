@@ -55,7 +55,7 @@ export const imports = {
     `${number(used)} of ${number(all)}, overbooked by ${number(used - all)}`,
   console: 'Console',
   unknownSender: 'Unknown',
-  rate: (perSecond: number, left: string) => `${number(perSecond)} rows per second, ${left} left`,
+  rate: (perSecond: number, left: string) => `${rows(perSecond)} per second, ${left} left`,
   seconds: (count: number) => `${count} s`,
   minutes: (count: number) => `${count} min`,
   waitingFor: {

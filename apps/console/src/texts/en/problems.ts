@@ -44,6 +44,8 @@ export const problems = {
     AMBIGUOUS_TIME: 'The clocks change then: this time exists twice, or not at all.',
     WAVE_BEFORE_RACE: 'The wave starts before its race.',
     BIB_NUMBER_TAKEN: 'Someone else in the race has this bib.',
+    ALREADY_ADDED:
+      'The participant was added before with other values. Find them in the list, and correct them there.',
     PARTICIPANT_CANCELLED: 'The entry is cancelled, so it can’t be changed.',
     CHANGED_MEANWHILE: 'Someone else changed this in the meantime.',
     BELOW_USE: 'More places than these are used already.',

@@ -34,7 +34,10 @@ export class AddParticipantService {
     private readonly producer: JobProducer,
   ) {}
 
-  /** @throws ApiError 400 if a value cannot be taken, or there is no place left and `beyondCapacity` is not set */
+  /**
+   * @throws ApiError 400 if a value cannot be taken, there is no place left and `beyondCapacity` is not set, or a request with the
+   * same `requestId` added somebody with other values
+   */
   async add(caller: Caller, given: NewParticipant, by: Actor): Promise<JsonText> {
     const { organizationId } = caller;
     const row = rowOf(given);
@@ -49,11 +52,13 @@ export class AddParticipantService {
         ...{ jobId: null, source: null, partnerId: null },
       };
       const [outcome] = await importBookings(context, [{ row: 0, payload: row }]);
-      if (!outcome || outcome.error_code) throw refusedFor(inBody(outcome));
+      if (!outcome || outcome.error_code) throw refusedFor(refusal(outcome));
       // A repeated request returns whom the first one added, who can have the last place.
       if (full && outcome.outcome === 'IMPORTED') throw refusedFor(full);
-      const { participantIds, bookingId } = outcome.result as unknown as ReportedBooking;
+      const { participantIds, bookingId, differs = [] } = outcome.result as unknown as Reported;
       const [participantId = ''] = participantIds;
+      if (differs.length > 0)
+        throw errors.invalidBody([{ ...addedBefore(differs.map((path) => inBody(path))), participantId }]);
       if (outcome.outcome === 'IMPORTED')
         await audit(manager, by, {
           ...{
@@ -70,6 +75,16 @@ export class AddParticipantService {
     return answer;
   }
 }
+
+/** With where an earlier request with the same id had other values. */
+type Reported = ReportedBooking & { differs?: string[] };
+
+const addedBefore = (differs: string[]) =>
+  problemOfBody(
+    'requestId',
+    'ALREADY_ADDED',
+    `was sent before, with another ${differs.join(', ')}, and added a participant then; correct that participant instead`,
+  );
 
 /** The participant is the booker. */
 function rowOf({ requestId, eventOccurrenceId, participant }: NewParticipant): StartListRow {
@@ -100,9 +115,11 @@ async function problemOfPlace(
   return problem(path, 'NO_CAPACITY_REMAINING', 'has no place left');
 }
 
-/** Why the row was refused, with the path in the request. */
-function inBody(outcome: RowOutcome | undefined) {
+/** A path of the row, as the request has it. */
+const inBody = (text: string | null | undefined): string => (text ?? '').replace(IN_ROW, IN_BODY);
+
+/** Why the row was refused. */
+function refusal(outcome: RowOutcome | undefined) {
   const { error_code: code, error_message: message, error_path: path } = outcome ?? {};
-  const here = (text: string | null | undefined) => (text ?? '').replace(IN_ROW, IN_BODY);
-  return { path: here(path), code: code ?? 'INTERNAL', message: here(message) };
+  return { path: inBody(path), code: code ?? 'INTERNAL', message: inBody(message) };
 }
