@@ -127,6 +127,8 @@ describe('search for participants', () => {
     ['Ångström', ['angstrom', 'aangstroem', 'ångström']],
     ['Þórarinn', ['thorarinn', 'þór']],
     ['Işık', ['isik', 'IŞIK', 'ışık']],
+    ['ΠΑΠΑΔΟΠΟΥΛΟΣ', ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Παπαδόπουλος', 'παπαδ']],
+    ['Γεωργίου-Ρήγας', ['ΡΗΓΑΣ', 'Ρήγας', 'ρηγα']],
   ])('finds %s by what people type', async (lastName, typed) => {
     const id = await person('Typed', lastName);
     for (const text of typed) {

@@ -43,11 +43,14 @@ const erase = (email: string, ...words: string[]) =>
 
 let serial = 0;
 /** A booking by the first of these people, for all of them. */
-async function booked(emails: string[], notes = 'none') {
+async function booked(emails: string[], notes = 'none', named: object[] = []) {
   const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, {
     organizationId: api.organizationId,
   });
-  const people = emails.map((email) => ({ email, firstName: email.split('@')[0], lastName: 'Family' }));
+  const people = emails.map((email, i) => ({
+    ...{ email, firstName: email.split('@')[0], lastName: 'Family' },
+    ...named[i],
+  }));
   const { results } = await importRows(api, 'bookings/import', {
     bookings: [
       {
@@ -293,6 +296,26 @@ describe('person erase', () => {
       expect(metadata.notes).not.toMatch(/grace/i);
       expect((await participant(participantIds[0])).updatedAt > updatedAt).toBe(true);
     }
+  });
+
+  it.each([
+    ['İpek', 'Yılmaz'],
+    ['ΓΙΩΡΓΟΣ', 'ΠΑΠΠΑΣ'],
+    ['Ana "Nani"', 'Gómez'],
+  ])('finds %s %s in what is said of a companion', async (firstName, lastName) => {
+    const address = `named-${serial}@example.com`;
+    const { participantIds } = await booked([address, 'companion@example.com'], '', [
+      { firstName, lastName },
+    ]);
+    const name = `${firstName} ${lastName}`;
+    const texts = { tags: [`with ${name}`], notes: [`a room with ${name}`], metadata: { name } };
+    expect((await api.send('PATCH', `/v0/participants/${participantIds[1]}`, texts)).status).toBe(200);
+    await erase(address, '--yes');
+    const { gdprRedacted, ...left } = await participant(participantIds[1]);
+    expect(gdprRedacted).toBe(false);
+    const said = JSON.stringify([left.tags, left.notes, left.metadata]);
+    expect(said.match(/redacted-/g)).toHaveLength(3);
+    expect(said).not.toContain(lastName);
   });
 
   it('finds an address in any script, in any Unicode normalization', async () => {

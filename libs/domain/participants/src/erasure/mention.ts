@@ -10,10 +10,15 @@ export interface Names {
 
 /** Shorter names are words of other texts. */
 const SHORTEST_NAME = 2;
-const spelledBy = (text: string): string[] =>
-  [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])].map((spelling) =>
-    JSON.stringify(spelling).slice(1, -1),
-  );
+/** As texts have it, and as JSON has it. */
+const spelledBy = (text: string): string[] => [
+  ...new Set(
+    [text, text.normalize('NFC'), text.normalize('NFD')].flatMap((spelling) => [
+      spelling,
+      JSON.stringify(spelling).slice(1, -1),
+    ]),
+  ),
+];
 
 /** Finds whole full names, in either order, ignoring case. */
 function fullNamesOf(names: readonly Names[]): { patterns: string[]; likely: string[] } {
@@ -29,7 +34,7 @@ function fullNamesOf(names: readonly Names[]): { patterns: string[]; likely: str
       `${escaped(last)},?[[:space:]]+${escaped(first)}`,
     ]),
     likely: pairs.flatMap(([first, last]) => {
-      const [one, other] = [likeEscaped(first.toLowerCase()), likeEscaped(last.toLowerCase())];
+      const [one, other] = [likeEscaped(first), likeEscaped(last)];
       return [`%${one}%${other}%`, `%${other}%${one}%`];
     }),
   };
@@ -77,9 +82,12 @@ function patternOf(
   return [`${before}(?:${found})${after}`, ...likely, ...names.likely];
 }
 
-/** SQL: whether the expression mentions an address of `parameter` (from `mentionOf`). CASE fixes the order of evaluation. */
+/**
+ * SQL: whether the expression mentions an address of `parameter` (from `mentionOf`). CASE fixes the order of evaluation. The patterns
+ * are in the small letters of the database, once for a statement: JavaScript has others for İ and for Σ at the end of a word.
+ */
 export const mentions = (expression: string, parameter: string): string =>
-  `CASE WHEN lower(${expression}) LIKE ANY ((${parameter}::text[])[2:])
+  `CASE WHEN lower(${expression}) LIKE ANY (ARRAY(SELECT lower(likely) FROM unnest((${parameter}::text[])[2:]) likely))
     THEN ${expression} ~* (${parameter}::text[])[1] ELSE false END`;
 
 /** SQL: the expression without the address. The replacement differs by row, because ids must stay unique. */

@@ -25,8 +25,11 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** At the end of a word, the schema has σ for a capital, and a small letter as it is. */
+const withSigmas = (word: string): string[] => [word.replace(/ς$/, 'σ'), word.replace(/σ$/, 'ς')];
+
 /** The words of a search, each in the ways that it can be stored: `müller` is `muller` and `mueller`. */
 export function searchedWords(text: string): string[][] {
   const asTwo = wordsOf(replaced(text.normalize('NFC').toLowerCase(), AS_TWO));
-  return wordsOf(text).map((word, i) => [...new Set([word, asTwo[i] ?? word])]);
+  return wordsOf(text).map((word, i) => [...new Set([word, asTwo[i] ?? word].flatMap(withSigmas))]);
 }
