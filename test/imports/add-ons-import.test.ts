@@ -119,6 +119,7 @@ describe('POST /v0/add-ons/import', () => {
     const { row, of, byOwnNames } = await shop();
     const elsewhere = await shop();
     const gone = await shop();
+    const unnamed = await booking(api.dataSource, mine({ eventId: of.eventId }));
     await api.send('DELETE', `/v0/bookings/${gone.of.id}`, undefined);
     const { eventId, id: otherOccurrence } = await occurrence(api.dataSource, mine({ eventId: of.eventId }));
     const ofOther = await addOn(api.dataSource, mine({ eventId, eventOccurrenceId: otherOccurrence }));
@@ -134,6 +135,14 @@ describe('POST /v0/add-ons/import', () => {
       ['PARTICIPANT_NOT_FOUND', row({ participantId: foreign.entries[0]?.participantId })],
       ['PARTICIPANT_NOT_FOUND', row({ participantId: pending.entries[0]?.participantId })],
       ['PARTICIPANT_NOT_FOUND', row({ ...byOwnNames, externalParticipantId: 'nobody' })],
+      [
+        'PARTICIPANT_NOT_FOUND',
+        row({
+          externalParticipantId: 'null',
+          participantId: undefined,
+          externalBookingId: unnamed.externalBookingId,
+        }),
+      ],
       ['BOOKING_NOT_FOUND', row({ ...byOwnNames, externalBookingId: 'nobody' })],
       ['BOOKING_NOT_FOUND', row({ ...byOwnNames, externalBookingId: foreign.externalBookingId })],
       ['BOOKING_CANCELLED', gone.row()],

@@ -449,6 +449,20 @@ describe('PUT /v0/bookings/import', () => {
     expect(outcomes(await put([row], '?create=true'))).toEqual(['IMPORTED']);
   });
 
+  it('gives a bib to the first row that wants it, of new and existing bookings', async () => {
+    const { row } = await booked();
+    const fresh = (bibNumber: string) => {
+      const [first] = row.participants;
+      const participants = [{ ...first, externalParticipantId: null, bibNumber }];
+      return { ...row, externalBookingId: `fresh-${++serial}`, participants };
+    };
+    const rows = [fresh('71'), changed(row, 0, { bibNumber: '71' }), fresh('72'), fresh('72')];
+    for (const query of ['?create=true&dryRun=true', '?create=true'])
+      expect(errorsOf(await put(rows, query))).toEqual([1, 3].map((i) => [i, 'BIB_NUMBER_TAKEN']));
+    const corrected = [changed(row, 0, { bibNumber: '73' }), fresh('73')];
+    expect(errorsOf(await put(corrected, '?create=true'))).toEqual([[1, 'BIB_NUMBER_TAKEN']]);
+  });
+
   it('restores no data of a redacted participant', async () => {
     const { row, first } = await booked();
     await api.dataSource.query(
@@ -504,6 +518,21 @@ describe('PUT /v0/bookings/import', () => {
     expect(answerOf(await participantOf(made[0]?.[0] as string), 'firstName')).toBe('Grace');
   });
 
+  it("finds a cancelled participant without an address by the booker's corrected one", async () => {
+    const { row, result } = await booked();
+    const [, second] = result.participantIds;
+    const nameless = changed(row, 1, { email: null });
+    await put([nameless]);
+    await api.send('DELETE', `/v0/participants/${second}`, undefined);
+    const [before, after] = [row.booker.email, `corrected-${++serial}@example.com`];
+    expect(outcomes(await put([{ ...nameless, booker: { ...row.booker, email: after } }]))).toEqual([
+      'UPDATED',
+    ]);
+    const found = async (email: string) =>
+      (await api.get(`/v0/participants?email=${email}`)).body.data.map(({ id }: any) => id);
+    expect([await found(before), await found(after)]).toEqual([[], [second]]);
+  });
+
   it('refuses the row of a booking whose booker was erased, and gives nothing back', async () => {
     const { row, first, bookingId } = await booked({ metadata: { shop: 'A' } });
     const actor = { type: 'SYSTEM', id: null, origin: null } as const;
@@ -527,6 +556,22 @@ describe('PUT /v0/bookings/import', () => {
     const otherwise = { ...row, discountCode: code.toLowerCase().normalize('NFD') };
     expect((await post([otherwise])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs: [] });
     expect(outcomes(await put([otherwise]))).toEqual(['UNCHANGED']);
+  });
+
+  it('recognises the price of a unit, whichever of its participants a row names first', async () => {
+    const price = { value: 9000, currencyCode: 'GBP' };
+    const { row } = await booked({}, { unitSize: 2 });
+    const sold = changed({ ...row, externalBookingId: `unit-${++serial}` }, 0, { price });
+    const named = {
+      ...sold,
+      participants: sold.participants.map(({ externalParticipantId: _, ...one }: any) => one),
+    };
+    expect(outcomes(await post([named]))).toEqual(['IMPORTED']);
+    const turned = { ...named, participants: [...named.participants].reverse() };
+    expect((await post([turned])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs: [] });
+    expect(outcomes(await put([turned]))).toEqual(['UNCHANGED']);
+    const dearer = changed(turned, 0, { price });
+    expect(errorsOf(await put([dearer]))).toEqual([[0, 'INVALID_PRICE']]);
   });
 
   it('keeps the charge of a team ticket', async () => {

@@ -49,8 +49,12 @@ const amountIn = (currencyCode: string, value: number) => ({
   currencyCode,
 });
 
+const codesOf = ({ warnings = [] }: any): string[] => warnings.map(({ code }: any) => code);
 const told = (job: any) =>
-  job.results.map(({ row, outcome, error }: any) => [row, outcome, error?.code, error?.message]);
+  job.results.map(({ row, outcome, error, ...more }: any) => [
+    ...[row, outcome, error?.code, error?.message],
+    ...codesOf(more),
+  ]);
 
 const seen = new Map<string, Set<string>>();
 
@@ -61,7 +65,8 @@ async function compare(path: string, collection: string, rows: object[], method 
   const real = await importRows(api, `${path}${query}`, body, { method });
   expect(told(dry)).toEqual(told(real));
   const codes = seen.get(expect.getState().currentTestName ?? '') ?? new Set();
-  for (const { outcome, error } of real.results ?? []) codes.add(error?.code ?? outcome);
+  for (const { outcome, error, ...more } of real.results ?? [])
+    for (const code of [error?.code ?? outcome, ...codesOf(more)]) codes.add(code);
   seen.set(expect.getState().currentTestName ?? '', codes);
 }
 
@@ -172,8 +177,9 @@ describe('a dry run in several chunks gives each row the outcome that the import
       ),
     );
 
-  it('for line items of free bookings, whose first amount gives the currency', async () => {
-    const items = array(record({ of: nat(3), currency, known: boolean() }), {
+  it('for line items of free bookings, whose first amount gives the currency, and of what exceeds what was paid', async () => {
+    const itemType = constantFrom('BOOKING_FEE', 'REFUND', 'CREDIT');
+    const items = array(record({ of: nat(3), currency, known: boolean(), itemType }), {
       minLength: 10,
       maxLength: 20,
     });
@@ -181,22 +187,29 @@ describe('a dry run in several chunks gives each row the outcome that the import
       asyncProperty(items, async (some) => {
         runs += 1;
         const bookings = await free(3);
-        const gbp = { currency: 'GBP', known: true };
+        const gbp = { currency: 'GBP', known: true, itemType: 'BOOKING_FEE' };
+        const less = ['REFUND', 'CREDIT'].map((type) => ({ of: 1, ...gbp, itemType: type }));
         const given = [
           ...[0, 1, 2].map((of) => ({ of, ...gbp })),
-          { of: 0, currency: 'EUR', known: false },
+          { of: 0, currency: 'EUR', known: false, itemType: 'BOOKING_FEE' },
           { of: 3, ...gbp },
+          ...[...less, ...less],
           ...some,
         ];
+        const credit = { externalCreditId: `credit-${runs}`, email: 'ada@example.com' };
+        const credits = [{ ...credit, amount: amountIn('GBP', 150) }];
+        const { results } = await importRows(api, 'credits/import', { credits });
+        const names = [credit.externalCreditId, (results as any)[0].creditId];
         const rows = (which: typeof given) =>
-          which.map(({ of, currency, known }, i) => ({
+          which.map(({ of, currency, known, itemType: type }, i) => ({
             externalLineItemId: `item-${runs}-${known ? i : `new-${i}`}`,
+            ...(type === 'CREDIT' && { itemId: names[i % 2] }),
             ...(i % 2
               ? { bookingId: bookings[of]?.id ?? newId() }
               : { externalBookingId: bookings[of]?.externalBookingId ?? 'nobody' }),
-            itemType: 'BOOKING_FEE',
+            itemType: type,
             name: 'Fee',
-            amount: amountIn(currency, 100),
+            amount: amountIn(currency, type === 'BOOKING_FEE' ? 100 : -100),
           }));
         await compare('bookings/line-items/import', 'lineItems', rows(given));
         const moved = given.map((each, i) => ({ ...each, of: (each.of + i) % 3 }));
@@ -205,7 +218,10 @@ describe('a dry run in several chunks gives each row the outcome that the import
       few,
     );
     expect(met()).toEqual(
-      expect.arrayContaining(['IMPORTED', 'UPDATED', 'CURRENCY_MISMATCH', 'BOOKING_NOT_FOUND']),
+      expect.arrayContaining([
+        ...['IMPORTED', 'UPDATED', 'CURRENCY_MISMATCH', 'BOOKING_NOT_FOUND'],
+        ...['REFUND_EXCEEDS_PAID', 'CREDIT_EXCEEDED'],
+      ]),
     );
   });
 

@@ -96,7 +96,7 @@ describe('the dry run of a file in several parts', () => {
     expect(told(next)).toEqual([[0, 'FAILED', 'DISCOUNT_LIMIT_REACHED']]);
   });
 
-  it('refuses corrections of a part whose first part was deleted', async () => {
+  it('refuses corrections and retries of a part whose first part was deleted', async () => {
     const { row } = await sale();
     const first = await importRows(api, 'bookings/import?dryRun=true', { bookings: [row(1)] });
     const wrong = { ...row(2), participants: [{ ...row(2).participants[0], ticketId: newId() }] };
@@ -110,6 +110,11 @@ describe('the dry run of a file in several parts', () => {
     expect([status, JSON.stringify(body)]).toEqual([
       400,
       expect.stringContaining('continues a dry run that has been deleted'),
+    ]);
+    const retried = await api.send('POST', `/v0/import-jobs/${second.jobId}/retry`, undefined);
+    expect([retried.status, retried.body.message]).toEqual([
+      400,
+      'The dry run continues one that has been deleted. Send the whole file again.',
     ]);
   });
 

@@ -136,6 +136,18 @@ describe('an import of bookings', () => {
     expect([tagged.outcome, tagged.warnings]).toEqual(['UPDATED', undefined]);
   });
 
+  it('says nothing of a participant who is cancelled, when the address of the booker is corrected', async () => {
+    const { booking, placed } = await event();
+    const row: any = booking(ada, { firstName: 'Bo', lastName: 'L' });
+    const job = await importRows(api, 'bookings/import', { bookings: [row] });
+    const [cancelled] = (job.results as any)[0].participantIds;
+    await api.send('DELETE', `/v0/participants/${cancelled}`, undefined);
+    await placed(ada);
+    const bookings = [{ ...row, booker: { ...row.booker, email: 'new@example.com' } }];
+    const put = await importRows(api, 'bookings/import', { bookings }, { method: 'PUT' });
+    expect(put).toMatchObject({ warnedRows: 0, results: [{ outcome: 'UPDATED' }] });
+  });
+
   it('names no ids to a key that cannot read participants', async () => {
     const { booking, placed } = await event();
     const [first = ''] = await placed(ada);

@@ -8,8 +8,8 @@ import {
   type ImportUndoPreview,
   ImportUndoService,
   JOB,
+  RETRY_REFUSALS,
   reopenJob,
-  UNDO_OPEN,
   undoChange,
 } from '#domain/imports';
 import { type Actor, type Caller, importPermission, type Permission } from '#platform/access';
@@ -100,14 +100,15 @@ export class ImportControl {
     return this.reads.one(JOB, caller, jobId);
   }
 
-  /** @throws ApiError as `importable`; 400 while the import is being undone */
+  /** @throws ApiError as `importable`; 400 while the import is being undone, or if what a dry run continues was deleted */
   async retry(caller: Caller, jobId: string, requestId: string): Promise<JsonText> {
     const { organizationId, partner } = caller;
     await this.importable(caller, jobId);
     const reopened = await this.database
       .of(organizationId)
       .transaction((manager) => reopenJob(manager, { organizationId, jobId }, Boolean(partner)));
-    if (reopened === 'UNDO_OPEN') throw errors.invalid(UNDO_OPEN);
+    const refusal = RETRY_REFUSALS[reopened];
+    if (refusal) throw errors.invalid(refusal);
     if (reopened === 'REOPENED') this.producer.enqueue('imports', { organizationId }, requestId);
     return this.reads.one(JOB, caller, jobId);
   }

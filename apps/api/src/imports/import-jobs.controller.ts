@@ -7,6 +7,8 @@ import {
   ImportUndo,
   ImportUndoPreview,
   JOB,
+  RETRY_REFUSALS,
+  type Reopening,
 } from '#domain/imports';
 import type { Caller } from '#platform/access';
 import {
@@ -106,7 +108,7 @@ export class ImportJobsController {
     permission: CONTROLLING,
     name: 'retryImport',
     writes: RECORD,
-    idempotent: repeatedAs(JOB, (done) => (done === 'UNDO_OPEN' ? undefined : true)),
+    idempotent: repeatedAs(JOB, (done) => (RETRY_REFUSALS[done as Reopening] ? undefined : true)),
     summary: 'Retry the failed rows of an import job',
     description:
       'Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.',

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#domain/imports';
+import { cancelJob, DISCARDED, discardPayloads, IMPORTS, RETRY_REFUSALS, reopenJob } from '#domain/imports';
 import { SendRefused, SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
@@ -190,7 +190,8 @@ export const importCommands: CommandGroup = (program, context) => {
       const reopened = await dataSource.transaction((inside) =>
         reopenJob(inside, { organizationId, jobId: id }),
       );
-      if (reopened === 'UNDO_OPEN') throw new CommandError('REFUSED', UNDO_OPEN);
+      const refusal = RETRY_REFUSALS[reopened];
+      if (refusal) throw new CommandError('REFUSED', refusal);
       if (reopened === 'NOT_FINISHED') {
         throw new CommandError(
           'REFUSED',

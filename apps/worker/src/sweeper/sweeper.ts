@@ -117,8 +117,14 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       this.database.everywhere((on) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(on, [after, most])),
     );
     return async (isStopped) => {
+      // The node of one organization may be away; that of the next is not.
+      let failure: unknown;
       for (const id of await next(ORGANIZATIONS))
-        if (!isStopped()) await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
+        if (!isStopped())
+          await ANNOUNCE_WAITING.run(this.database.of(id), [id]).catch((error) => {
+            failure = error;
+          });
+      if (failure) throw failure;
     };
   }
 

@@ -42,7 +42,7 @@ export class BookingReferences {
 
   /** @param given its participants, with the entries that it corrects */
   problemOf(row: BookingImportRow, given: Placed[] = placed(row)): Problem | undefined {
-    const { eventOccurrenceId, partnerId, participants } = row;
+    const { eventOccurrenceId, partnerId } = row;
     if (!this.occurrences.has(eventOccurrenceId)) {
       return problem(
         'eventOccurrenceId',
@@ -53,14 +53,18 @@ export class BookingReferences {
     if (partnerId && !this.partners.has(partnerId)) {
       return problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization');
     }
-    return this.ofParticipants.problemOf(eventOccurrenceId, given) ?? this.problemOfPrices(participants);
+    return this.ofParticipants.problemOf(eventOccurrenceId, given) ?? this.problemOfPrices(given);
   }
 
-  private problemOfPrices(participants: ImportedParticipant[]): Problem | undefined {
-    const prices = this.pricesOf({ participants });
+  /** Units are counted in the order of the booking, which a correction need not have. */
+  private problemOfPrices(given: Placed[]): Problem | undefined {
+    const inOrder = given.map(({ participant, path, entry }, i) => ({
+      ...{ participant: participant as ImportedParticipant, path, index: entry?.participant_index ?? i },
+    }));
+    inOrder.sort((a, b) => a.index - b.index);
+    const prices = this.pricesOf({ participants: inOrder.map(({ participant }) => participant) });
     const currency = currencyOf(prices);
-    for (const [i, participant] of participants.entries()) {
-      const path = `participants[${i}]`;
+    for (const [i, { participant, path }] of inOrder.entries()) {
       const price = prices[i] as EntryPrice;
       const found = problemOfPrices(participant, price, this.ofParticipants.ticketOf(participant), path);
       if (found) return found;

@@ -68,7 +68,7 @@ async function correctKnown(
   const references = await BookingReferences.of(context, payloads);
   await lockRacesOfBibs(
     context,
-    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+    payloads.flatMap((payload) => references.ofParticipants.racesOfBibs(placed(payload))),
   );
   const entries = await storedEntries(context, stored.values());
   const corrections = new Corrections(context, references, stored, entries, options);

@@ -158,10 +158,10 @@ class AddOnReferences {
   ) {
     this.byId = new Map(participants.map((participant) => [participant.id, participant]));
     this.byExternalId = new Map(
-      participants.map((participant) => [
-        `${participant.bookingId}/${participant.externalParticipantId}`,
-        participant,
-      ]),
+      participants.flatMap((participant) => {
+        const { bookingId, externalParticipantId } = participant;
+        return externalParticipantId === null ? [] : [[`${bookingId}/${externalParticipantId}`, participant]];
+      }),
     );
   }
 

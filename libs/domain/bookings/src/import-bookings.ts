@@ -1,6 +1,7 @@
 import { type Basket, DiscountUses } from '#domain/discounts';
 import {
   appear,
+  Bibs,
   bibTaken,
   claimedAt,
   duplicateWarnings,
@@ -11,7 +12,7 @@ import {
   teamsByName,
 } from '#domain/participants';
 import { type Booking, statement, typed } from '#platform/database';
-import type { ImportContext, ImportHandler, RowOutcome } from '#platform/import-rows';
+import type { ImportContext, ImportHandler, ImportRow, RowOutcome } from '#platform/import-rows';
 import { failed, Outcomes, problem, succeeded } from '#platform/import-rows';
 import { instantOf } from '#platform/validation';
 import { BookingReferences } from './booking-references';
@@ -57,6 +58,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const references = await BookingReferences.of(context, payloads);
+  const bibsOf = (payload: BookingImportRow) => references.ofParticipants.bibsOf(placed(payload));
   // Locks codes and bibs before reading existing bookings: if another job imports the same row meanwhile, its booking
   // is found as existing, instead of its bib or use of a code causing a conflict.
   const discounts = await DiscountUses.lock(
@@ -65,7 +67,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
   );
   await lockRacesOfBibs(
     context,
-    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+    payloads.flatMap((payload) => bibsOf(payload).map(({ raceId }) => raceId)),
   );
   const existing = await EXISTING.rows(context.manager, [
     context.organizationId,
@@ -95,7 +97,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
   outcomes.refuse((payload) => references.problemOf(payload) ?? references.problemOfSize(payload));
   const taken = await takenBibs(
     context,
-    outcomes.open.flatMap(({ payload }) => references.ofParticipants.bibsOf(placed(payload))),
+    outcomes.open.flatMap(({ payload }) => bibsOf(payload)),
   );
   const teams = await teamsByName(
     context,
@@ -109,7 +111,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
   const madeIn = new Map<string, { row: number; path: string }>();
   for (const { row, payload } of outcomes.open) {
     // Bibs are the last check that can fail, so that a failed row takes neither uses nor bibs.
-    const bibs = references.ofParticipants.bibsOf(placed(payload));
+    const bibs = bibsOf(payload);
     const worn = bibs.find((bib) => taken.has(bib));
     if (worn) {
       outcomes.settle(failed(row, bibTaken(worn)));
@@ -141,8 +143,14 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
 
 /** Corrects existing bookings. Rows without one are imported with `UPSERT`, and fail with `UPDATE`. */
 const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) => {
-  const payloads = rows.map(({ payload }) => payload);
-  if (context.mode === 'UPSERT') await lockAll(context, payloads);
+  if (context.mode !== 'UPSERT') return correctThenCreate(context, rows);
+  const outcomes: RowOutcome[] = [];
+  for (const run of await lockedInRuns(context, rows))
+    outcomes.push(...(await correctThenCreate(context, run)));
+  return outcomes;
+};
+
+const correctThenCreate: ImportHandler<BookingImportRow> = async (context, rows) => {
   const { outcomes, unknown } = await correctBookings(context, rows, { refusesRedacted: true });
   const corrected = outcomes.map(
     (each): RowOutcome => (each.outcome === 'ALREADY_IMPORTED' ? { ...each, outcome: 'UNCHANGED' } : each),
@@ -173,9 +181,18 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
   return [...corrected, ...missing];
 };
 
-/** The locks of corrections and of new bookings, taken before either starts, in the order of all writers. */
-async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Promise<void> {
-  await storedBookings(
+/**
+ * Takes the locks of corrections and of new bookings before either starts, in the order of all writers.
+ *
+ * @returns the rows in runs, in each of which corrections come first. A run ends before a row that wants a bib of a row of the other kind,
+ * so that the earlier one gets it. Mostly it is one run
+ */
+async function lockedInRuns(
+  context: ImportContext,
+  rows: ImportRow<BookingImportRow>[],
+): Promise<ImportRow<BookingImportRow>[][]> {
+  const payloads = rows.map(({ payload }) => payload);
+  const stored = await storedBookings(
     context,
     payloads.map(({ externalBookingId }) => externalBookingId),
   );
@@ -183,11 +200,26 @@ async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Pr
     context,
     payloads.map(({ discountCode }) => discountCode),
   );
-  const references = await BookingReferences.of(context, payloads);
+  const { ofParticipants } = await BookingReferences.of(context, payloads);
   await lockRacesOfBibs(
     context,
-    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+    payloads.flatMap((payload) => ofParticipants.racesOfBibs(placed(payload))),
   );
+  const runs: (typeof rows)[] = [];
+  let ended = true;
+  let [ofKnown, ofNew] = [new Bibs([]), new Bibs([])];
+  for (const row of rows) {
+    const bibs = ofParticipants.bibsOf(placed(row.payload));
+    const isKnown = stored.has(row.payload.externalBookingId);
+    ended ||= bibs.some((bib) => (isKnown ? ofNew : ofKnown).has(bib));
+    if (ended) {
+      runs.push([]);
+      [ofKnown, ofNew, ended] = [new Bibs([]), new Bibs([]), false];
+    }
+    runs.at(-1)?.push(row);
+    for (const bib of bibs) (isKnown ? ofKnown : ofNew).add(bib);
+  }
+  return runs;
 }
 
 const basketOf = (

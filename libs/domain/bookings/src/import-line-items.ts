@@ -2,16 +2,21 @@ import { exceededCredits } from '#domain/credits';
 import { HAS_FREE_NAME } from '#domain/participants';
 import { newId, type Row, statement } from '#platform/database';
 import type { ImportContext, ImportHandler, ImportRow } from '#platform/import-rows';
-import { byId, Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
+import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import { insertLineItems } from './insert-start-list';
 import type { LineItemImportRow } from './line-item-row.dto';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
+const ITEM = { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' } as const;
+const ITEM_COLUMNS =
+  'id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId"';
+
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
-  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' },
+  columns: { ...ITEM, ...{ itemType: 'text', itemId: 'text?', value: 'bigint', currencyCode: 'text' } },
   sql: `
-    SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
+    SELECT ${ITEM_COLUMNS}, item_type AS "itemType", item_id AS "itemId", amount_value AS value, currency_code AS "currencyCode"
+    FROM line_items
     WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
   `,
 });
@@ -19,9 +24,9 @@ const EXISTING = statement({
 /** Cancelling a booking frees the ids of its refunds as well, but what it paid back already is the same refund. */
 const REFUNDS_OF_CANCELLED = statement({
   parameters: ['uuid', 'uuid[]', 'text[]'],
-  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' },
+  columns: ITEM,
   sql: `
-    SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
+    SELECT ${ITEM_COLUMNS} FROM line_items
     WHERE organization_id = $1 AND booking_id = ANY ($2) AND external_line_item_id = ANY ($3) AND item_type = 'REFUND' AND released_at IS NOT NULL
   `,
 });
@@ -82,27 +87,29 @@ const DONATED = statement({
 
 /** The bookings of which more was refunded than was paid. An add-on that was refunded or cancelled was paid. */
 const OVER_REFUNDED = statement({
-  parameters: ['uuid', 'uuid[]'],
+  parameters: ['uuid', 'uuid[]', 'bigint[]'],
   columns: { id: 'uuid', by: 'text', currencyCode: 'text!' },
   sql: `
     SELECT b.id, to_char(-s.rest / 100.0, 'FM9999999999999990.00') AS by, b.currency_code AS "currencyCode"
-    FROM bookings b CROSS JOIN LATERAL (SELECT sum(i.amount_value) AS rest FROM line_items i
+    FROM unnest($2::uuid[], $3::bigint[]) before (id, amount) JOIN bookings b ON b.organization_id = $1 AND b.id = before.id
+    CROSS JOIN LATERAL (SELECT before.amount + sum(i.amount_value) AS rest FROM line_items i
       WHERE i.organization_id = b.organization_id AND i.booking_id = b.id AND NOT EXISTS (SELECT FROM add_on_allocations a
         WHERE a.organization_id = i.organization_id AND a.booking_id = i.booking_id AND a.purchase_line_item_id = i.id
           AND a.financial_status = 'UNPAID')) s
-    WHERE b.organization_id = $1 AND b.id = ANY ($2) AND s.rest < 0
+    WHERE s.rest < 0
   `,
 });
 
-type Existing = Row<typeof EXISTING>;
+type Existing = Row<typeof REFUNDS_OF_CANCELLED>;
 
 /** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
-  const readExisting = (): Promise<Existing[]> =>
+  const readStored = () =>
     EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
-  const existing = await readExisting();
+  const stored = await readStored();
+  const existing: Existing[] = [...stored];
   const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
   const settleKnown = () => {
     if (mode !== 'CREATE') return;
@@ -117,7 +124,7 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     ...outcomes.open.map(({ payload }) => payload),
     ...existing.map(({ bookingId }) => ({ bookingId })),
   ]);
-  await unchanged(existing, readExisting);
+  await unchanged(stored, readStored);
   for (const item of await refundsOfCancelled(context, outcomes.open, bookingOf)) {
     existing.push(item);
     byExternalId.set(item.externalId, item);
@@ -164,7 +171,17 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     ...existing.map(({ participantId }) => participantId),
   ];
   await haveDonated(context, charged);
-  await warn(context, outcomes, written, bookingOf);
+  const replacing = new Set(items.map((item) => item.external_line_item_id));
+  const changes = [
+    ...items.map((item) => ({
+      ...{ bookingId: item.booking_id, itemType: item.item_type, itemId: item.item_id },
+      ...{ value: item.amount_value, currencyCode: item.currency_code },
+    })),
+    ...stored
+      .filter(({ externalId }) => replacing.has(externalId))
+      .map((item) => ({ ...item, value: -Number(item.value) })),
+  ];
+  await warn(context, outcomes, written, bookingOf, changes);
   return outcomes.all();
 };
 
@@ -184,16 +201,41 @@ async function refundsOfCancelled(
   return found.filter(({ externalId, bookingId }) => wanted.get(externalId) === bookingId);
 }
 
+/** What a chunk adds to the sum of a booking, and with type `CREDIT` to that of the credit that `itemId` names. */
+interface Change {
+  bookingId: string;
+  itemType: string;
+  itemId: string | null;
+  value: number;
+  currencyCode: string;
+}
+
 /** Warns about refunds beyond what was paid, and credits spent beyond their amount. */
 async function warn(
   context: ImportContext,
   outcomes: Outcomes<LineItemImportRow>,
   written: ImportRow<LineItemImportRow>[],
   bookingOf: (payload: LineItemImportRow) => KnownBooking | undefined,
+  changes: Change[],
 ): Promise<void> {
+  const { manager, organizationId, carried } = context;
+  const paidBefore = await carried?.get<number>(
+    'paid',
+    changes.map(({ bookingId }) => bookingId),
+  );
+  for (const { bookingId, value } of changes) carried?.add('paid', bookingId, value);
   const refunds = written.filter(({ payload }) => payload.itemType === 'REFUND');
   const refunded = refunds.map(({ payload }) => (bookingOf(payload) as KnownBooking).id);
-  const overRefunded = await byId(context, OVER_REFUNDED, refunded);
+  const bookingIds = [...new Set(refunded)];
+  const over =
+    bookingIds.length > 0
+      ? await OVER_REFUNDED.rows(manager, [
+          organizationId,
+          bookingIds,
+          bookingIds.map((id) => paidBefore?.get(id) ?? 0),
+        ])
+      : [];
+  const overRefunded = new Map(over.map((row) => [row.id, row]));
   for (const [index, { row }] of refunds.entries()) {
     const found = overRefunded.get(refunded[index] as string);
     if (!found) continue;
@@ -204,6 +246,9 @@ async function warn(
   const exceeded = await exceededCredits(
     context,
     credits.flatMap(({ payload }) => payload.itemId ?? []),
+    changes.flatMap(({ itemType, itemId, ...spent }) =>
+      itemType === 'CREDIT' && itemId ? { ...spent, name: itemId } : [],
+    ),
   );
   for (const { row, payload } of credits) {
     const warning = exceeded.get(payload.itemId ?? '');

@@ -3,7 +3,7 @@ import { limitStatements, statement } from '#platform/database';
 
 /**
  * Statements are planned for an average organization: of one that is newer than the statistics, PostgreSQL expects a single
- * row, and could read all of its bookings for each that it looks up. The settings are in a CTE because the result has one column.
+ * row, and could read all of its bookings for each that it looks up. On a node of Citus, `bookings` is a view of the table. The settings are in a CTE because the result has one column.
  */
 const BOUND = statement({
   parameters: ['text', 'numeric?'],
@@ -14,7 +14,10 @@ const BOUND = statement({
         ${limitStatements('$2')},
         set_config('plan_cache_mode', 'force_generic_plan', true)
     )
-    SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('bookings') AND reltuples <= 0) AS "isNew" FROM bounds
+    SELECT EXISTS (SELECT FROM pg_class WHERE reltuples <= 0 AND oid = coalesce((SELECT d.refobjid FROM pg_rewrite w
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass
+          AND d.refobjid <> w.ev_class
+        WHERE w.ev_class = to_regclass('bookings') LIMIT 1), to_regclass('bookings'))) AS "isNew" FROM bounds
   `,
 });
 

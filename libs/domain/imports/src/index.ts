@@ -42,8 +42,9 @@ export {
   DISCARDED,
   discardPayloads,
   ORGANIZATIONS_WITH_OPEN_JOBS,
+  RETRY_REFUSALS,
+  type Reopening,
   reopenJob,
-  UNDO_OPEN,
 } from './open-jobs';
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { StaffImportJobDetail } from './staff-import-jobs.dto';

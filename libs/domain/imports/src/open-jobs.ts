@@ -58,9 +58,10 @@ const DELETE_ATTEMPT = statement({
 
 const LOCK_ENDED_JOB = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { undoesJobId: 'uuid?' },
+  columns: { undoesJobId: 'uuid?', isWhole: 'boolean' },
   sql: `
-    SELECT undoes_job_id AS "undoesJobId" FROM import_jobs
+    SELECT undoes_job_id AS "undoesJobId", dry_run_job_id IS NULL OR EXISTS (SELECT FROM import_jobs first
+      WHERE first.organization_id = j.organization_id AND first.id = j.dry_run_job_id) AS "isWhole" FROM import_jobs j
     WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') AND emptied_rows = 0 FOR UPDATE
   `,
 });
@@ -104,13 +105,20 @@ export const OPEN_UNDO = statement({
 
 /**
  * `NOT_FINISHED`: or it does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS. `NOTHING`: no row failed or was not
- * reached. `UNDO_OPEN`: a job that undoes the import is not finished.
+ * reached. `UNDO_OPEN`: a job that undoes the import is not finished. `CONTINUES_DELETED`: of a dry run in parts, the first was deleted,
+ * with what its rows took.
  */
-export type Reopening = 'REOPENED' | 'NOT_FINISHED' | 'NOTHING' | 'UNDO_OPEN';
+export type Reopening = 'REOPENED' | 'NOT_FINISHED' | 'NOTHING' | 'UNDO_OPEN' | 'CONTINUES_DELETED';
 
 /** For people. */
 export const UNDO_OPEN =
   'The import is being undone. Wait until the job that undoes it is finished, or cancel that job.';
+
+/** Why a job can't be retried, for people. */
+export const RETRY_REFUSALS: Partial<Record<Reopening, string>> = {
+  UNDO_OPEN,
+  CONTINUES_DELETED: 'The dry run continues one that has been deleted. Send the whole file again.',
+};
 
 /**
  * Queues a finished job again, for its failed rows and the rows that it did not reach.
@@ -125,7 +133,8 @@ export async function reopenJob(
   await LOCK_CORRECTED_JOB.run(manager, [organizationId, jobId]);
   const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
   if (!job) return 'NOT_FINISHED';
-  const { undoesJobId } = job;
+  const { undoesJobId, isWhole } = job;
+  if (!isWhole) return 'CONTINUES_DELETED';
   if (undoesJobId) await LOCK_UNDONE_JOB.run(manager, [organizationId, undoesJobId]);
   if (await OPEN_UNDO.first(manager, [organizationId, undoesJobId ?? jobId])) return 'UNDO_OPEN';
   const { found } = await HAS_ROWS_TO_PROCESS.one(manager, [organizationId, jobId]);

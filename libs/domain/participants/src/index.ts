@@ -72,6 +72,7 @@ export { Questions } from './imported/imported-answers';
 export {
   appear,
   type BibClaim,
+  Bibs,
   bibTaken,
   claimedAt,
   lockRacesOfBibs,

@@ -10,6 +10,10 @@ export type CarriedKind =
   | 'address'
   /** The currency of a booking that was free. */
   | 'currency'
+  /** By which the line items of a booking sum to more. */
+  | 'paid'
+  /** By which the line items that name a credit sum to more, by currency and name. */
+  | 'spent'
   /** What a booking counts for in a referral program. */
   | 'attribution'
   /** Where the first participant of a person is. */

@@ -191,9 +191,9 @@ function answersAfter(stored: FieldAnswer[], participant: GivenParticipant, aske
  * The participant's own email, otherwise the booker's; null if the booker was redacted. Undefined if the answers do not show whose email
  * is stored.
  */
-function emailAfter(
+export function emailAfter(
   fields: FieldAnswer[],
-  { email }: GivenParticipant,
+  { email }: Pick<GivenParticipant, 'email'>,
   { booker_email }: BookingOfEntries,
 ): string | null | undefined {
   const answered = fields.find(({ key }) => key === 'email');

@@ -121,7 +121,7 @@ async function correctOne(
   // The tickets of all entries, because those of a team share units.
   const tickets = entries.map(({ ticket_id: ticketId }) => ({ ticketId }));
   const references = await ParticipantReferences.of(context, [participant, ...tickets]);
-  await lockRacesOfBibs(context, references.bibsOf(matches));
+  await lockRacesOfBibs(context, references.racesOfBibs(matches));
   const correction = { row, matches, entries, before: booking, after: booking };
   const corrections = new EntryCorrections(context, references, participantId);
   const wrong =

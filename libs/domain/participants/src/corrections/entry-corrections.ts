@@ -4,6 +4,7 @@ import {
   type Corrected,
   cannot,
   changesOf,
+  corrected,
   type ImportContext,
   type Problem,
   within,
@@ -27,6 +28,7 @@ import { teamKey, teamsByName } from '../imported/teams';
 import {
   type CorrectedEntry,
   correctEntry,
+  emailAfter,
   problemOfAnswers,
   problemOfEntry,
   problemOfPerson,
@@ -139,15 +141,26 @@ export class EntryCorrections {
     const differs = new Set<string>();
     for (const match of matched(correction)) {
       const { participant, entry, path } = match;
-      const corrected = this.correctEntry(match, correction);
-      if (corrected.columns.length > 0) this.entries.push(corrected);
-      for (const each of corrected.differs) differs.add(within(path, each));
-      for (const each of corrected.ofRow) differs.add(each);
+      const changed = this.correctEntry(match, correction);
+      if (changed.columns.length > 0) this.entries.push(changed);
+      for (const each of changed.differs) differs.add(within(path, each));
+      for (const each of changed.ofRow) differs.add(each);
       if (this.decide(entry, participant)) differs.add(within(path, 'approvalStatus'));
       if (bibs.some(({ participantId }) => participantId === entry.participant_id))
         differs.add(within(path, 'bibNumber'));
     }
+    this.followBooker(correction);
     return [...differs];
+  }
+
+  /** Cancelled participants without an address of their own are found by that of the booker, too. */
+  private followBooker({ before, after, entries }: BookingCorrection): void {
+    if (before.booker_email === after.booker_email) return;
+    for (const entry of entries) {
+      if (!entry.is_cancelled || entry.gdpr_redacted) continue;
+      const followed = corrected(entry, [[null, 'email_normalized', emailAfter(entry.fields, {}, after)]]);
+      if (followed.columns.length > 0) this.entries.push(followed);
+    }
   }
 
   async write(): Promise<void> {
@@ -201,11 +214,11 @@ export class EntryCorrections {
     const { before, after } = correction;
     return firstOf(matched(correction), (match) => {
       const { participant, entry, path } = match;
-      const corrected = {
+      const changed = {
         ...this.correctEntry(match, correction).row,
         ...(participant.team && { team_name: participant.team.name }),
       };
-      return problemOfSize([entry, before], [corrected, after], path);
+      return problemOfSize([entry, before], [changed, after], path);
     });
   }
 

@@ -44,15 +44,21 @@ const OWN_IDS = {
   credits: [idsOf('credits', 'external_credit_id', 'id')],
 };
 
-/** Line items name the credit that they spend by its external id, if not by its id. Its balance must not change. */
-const RENAME_SPENT = statement({
-  parameters: ['uuid', 'text[]', 'text[]'],
-  columns: { id: 'uuid' },
-  sql: `
-    UPDATE line_items l SET item_id = named.erased FROM unnest($2::text[], $3::text[]) named (given, erased)
-    WHERE l.organization_id = $1 AND l.item_type = 'CREDIT' AND l.item_id = named.given RETURNING l.id
-  `,
-});
+/** Line items that name the credit that they spend by its external id name it by its id. Its balance must not change. */
+const nameSpent = (scope: string) =>
+  statement({
+    parameters: ['uuid', 'uuid[]', 'text[]'],
+    columns: { id: 'uuid' },
+    sql: `
+      UPDATE line_items l SET item_id = c.id::text FROM credits c
+      WHERE l.organization_id = $1 AND c.organization_id = $1 AND ${scope} = ANY ($2) AND l.item_type = 'CREDIT'
+        AND l.item_id = c.external_credit_id AND ${mentions('l.item_id', '$3')} RETURNING l.id
+    `,
+  });
+const NAME_SPENT: Partial<Record<string, ReturnType<typeof nameSpent>>> = {
+  line_items: nameSpent('l.booking_id'),
+  credits: nameSpent('c.id'),
+};
 
 const REPORTED = statement({
   parameters: ['uuid', 'uuid[]', 'int[]', 'text[]'],
@@ -88,15 +94,15 @@ export async function eraseOwnIds(
   of: Partial<Record<keyof typeof OWN_IDS, readonly string[]>>,
 ): Promise<void> {
   const { organizationId, emails } = erasure;
+  const mention = mentionInIdsOf(emails);
   for (const [table, scope] of Object.entries(of)) {
+    const spent = await NAME_SPENT[table]?.rows(manager, [organizationId, scope, mention]);
+    removal.add('line_items', spent ?? []);
     for (const { find, replace } of OWN_IDS[table as keyof typeof OWN_IDS]) {
-      const found = await find.rows(manager, [organizationId, scope, mentionInIdsOf(emails)]);
+      const found = await find.rows(manager, [organizationId, scope, mention]);
       if (found.length === 0) continue;
       const erased = found.map(({ given }) => replacement(erasure, given));
       removal.add(table, await replace.rows(manager, [organizationId, found.map(({ id }) => id), erased]));
-      if (table !== 'credits') continue;
-      const given = found.map((each) => each.given);
-      removal.add('line_items', await RENAME_SPENT.rows(manager, [organizationId, given, erased]));
     }
   }
 }

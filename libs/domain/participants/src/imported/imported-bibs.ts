@@ -80,13 +80,8 @@ const RELEASE = statement({
 /** Locks the bibs of the races until the transaction ends. */
 export const lockRacesOfBibs = (
   { manager, organizationId }: ImportContext,
-  bibs: BibClaim[],
-): Promise<void> =>
-  lockBibs(
-    manager,
-    organizationId,
-    bibs.map(({ raceId }) => raceId),
-  );
+  raceIds: readonly string[],
+): Promise<void> => lockBibs(manager, organizationId, raceIds);
 
 /** The bibs that already have a holder. The races must be locked. */
 export async function takenBibs(context: ImportContext, bibs: BibClaim[]): Promise<Bibs> {

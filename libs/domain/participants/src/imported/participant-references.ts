@@ -27,8 +27,8 @@ export interface Placed {
   participant: GivenParticipant;
   /** In the row; empty if the row is about this participant alone. */
   path: string;
-  /** The entry that is corrected, which keeps its ticket although that is deleted. */
-  entry?: { ticket_id: string } | undefined;
+  /** The entry that is corrected, which keeps its ticket although that is deleted, and its place in the booking. */
+  entry?: { ticket_id: string; participant_index: number } | undefined;
 }
 
 export const placed = ({ participants }: Pick<RowOfParticipants, 'participants'>): Placed[] =>
@@ -122,6 +122,13 @@ export class ParticipantReferences {
       const ticket = this.tickets.get(ticketId);
       return bibNumber && ticket ? { raceId: ticket.raceId, bibNumber, path: within(path, 'bibNumber') } : [];
     });
+  }
+
+  /** Of bibs that are given or taken away. */
+  racesOfBibs(given: Placed[]): string[] {
+    return given.flatMap(({ participant: { bibNumber, ticketId } }) =>
+      bibNumber === undefined ? [] : (this.tickets.get(ticketId)?.raceId ?? []),
+    );
   }
 
   teamsOf(eventOccurrenceId: string, participants: { team?: ImportedTeam | null }[]): TeamName[] {
