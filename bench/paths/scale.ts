@@ -75,18 +75,6 @@ async function reads(
     title,
     candidates: measured,
     ratios: [{ what: 'cost at the largest, of the smallest', value, ...(goal && { atMost: goal }) }],
-    curves: {
-      unit: 'requests a second, by entries in the database',
-      of: [
-        {
-          name: title,
-          points: measured.map(({ median: { perSecond } }, i) => ({
-            x: places[i]?.entries ?? 0,
-            y: perSecond,
-          })),
-        },
-      ],
-    },
   };
 }
 
@@ -114,15 +102,6 @@ async function imports(places: Place[], options: Options): Promise<Result> {
     ratios: [
       { what: 'cost at the largest, of the smallest', value: (medians.at(-1) ?? 0) / (medians[0] ?? 1) },
     ],
-    curves: {
-      unit: 'seconds, by entries in the database',
-      of: [
-        {
-          name: title,
-          points: places.map(({ entries }, i) => ({ x: entries, y: (medians[i] ?? 0) / 1_000 })),
-        },
-      ],
-    },
   };
 }
 

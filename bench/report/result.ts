@@ -7,11 +7,6 @@ export interface Measurement {
   unit: string;
 }
 
-export interface Curve {
-  name: string;
-  points: { x: number; y: number }[];
-}
-
 /** The result of one path. */
 export interface Result {
   path: string;
@@ -19,5 +14,4 @@ export interface Result {
   candidates?: CandidateResult[];
   measurements?: Measurement[];
   ratios: Ratio[];
-  curves?: { unit: string; of: Curve[] };
 }

@@ -1,13 +1,5 @@
 import { lockRaceDay } from '#domain/race-day';
-import {
-  addOnAllocation,
-  booking,
-  discountCode,
-  key,
-  lineItem,
-  organization,
-  reservedEntryGroup,
-} from '#libs/testing';
+import { addOnAllocation, booking, discountCode, key, lineItem, reservedEntryGroup } from '#libs/testing';
 import {
   DiscountCode,
   LineItem,
@@ -180,14 +172,6 @@ describe('DELETE /v0/bookings/{id}', () => {
         expect((await cancel(id)).status).toBe(404);
       },
     );
-
-    it('a booking of another organization, and leaves it unchanged', async () => {
-      const other = await organization(api.dataSource);
-      const { token } = await key(api.dataSource, { organizationId: other.id });
-      const { id } = await make();
-      expect((await cancel(id, token)).status).toBe(404);
-      expect((await read(id)).body.status).toBe('CONFIRMED');
-    });
 
     it('scoped keys with 403', async () => {
       const { id, eventOccurrenceId } = await make();

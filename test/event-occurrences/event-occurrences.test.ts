@@ -211,13 +211,4 @@ describe('GET /v0/event-occurrences/{id}', () => {
     expect(status).toBe(404);
     expect(body).toEqual({ statusCode: 404, error: 'Not Found', message: expect.any(String) });
   });
-
-  it('returns 404 for an occurrence of another organization', async () => {
-    const { add } = await newcomer();
-    const { id } = await add();
-    expect((await api.get(`/v0/event-occurrences/${id}`)).status).toBe(404);
-    for (const list of ['races', 'tickets', 'reserved-entries']) {
-      expect((await api.get(`/v0/event-occurrences/${id}/${list}`)).status).toBe(404);
-    }
-  });
 });

@@ -493,14 +493,6 @@ describe('POST /v0/bookings/import', () => {
   });
 
   describe('rejects', () => {
-    it('organizations without the surface, naming it', async () => {
-      const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
-      const { token } = await key(api.dataSource, { organizationId });
-      const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);
-      expect(status).toBe(403);
-      expect(body.message).toContain('bookingsImport');
-    });
-
     it('jobs of another organization', async () => {
       const { row } = await sale();
       const job = await importBookings([row()]);

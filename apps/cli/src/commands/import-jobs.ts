@@ -14,35 +14,15 @@ export const described = (job: ImportJob) => {
   const { id: jobId, organizationId, surface, dryRun, undoesJobId: undoes, status, totalRows, failure } = job;
   const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows, warnedRows } = job;
   const { createdAt, startedAt, finishedAt } = job;
-  const counts = {
-    totalRows,
-    processedRows: processedOf(job),
-    succeededRows,
-    alreadyImportedRows,
-    cancelledBeforeRows,
-    failedRows,
-    warnedRows,
-  };
   return {
-    jobId,
-    organizationId,
-    surface,
-    dryRun,
-    undoes,
-    status,
-    ...counts,
-    createdAt,
-    startedAt,
-    finishedAt,
-    failure,
+    ...{ jobId, organizationId, surface, dryRun, undoes, status },
+    ...{ totalRows, processedRows: processedOf(job) },
+    ...{ succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows, warnedRows },
+    ...{ createdAt, startedAt, finishedAt, failure },
   };
 };
-export const processedOf = ({
-  succeededRows,
-  alreadyImportedRows,
-  cancelledBeforeRows,
-  failedRows,
-}: ImportJob) => succeededRows + alreadyImportedRows + cancelledBeforeRows + failedRows;
+export const processedOf = (job: ImportJob) =>
+  job.succeededRows + job.alreadyImportedRows + job.cancelledBeforeRows + job.failedRows;
 const noteOf = ({ dryRun, undoesJobId }: ImportJob) => {
   if (dryRun) return ', a dry run: nothing was written';
   return undoesJobId ? `, undoes ${undoesJobId}` : '';

@@ -74,21 +74,9 @@ export const importCommands: CommandGroup = (program, context) => {
       const { dryRun, onlyFailed, correct, cancelled, watch } = options;
       const sent = await sendCommand({
         ...tableOptionsOf(options, context.json),
-        ...{
-          dryRun,
-          onlyFailed,
-          correct,
-          cancelled,
-          watch,
-          url,
-          key,
-          surface,
-          file,
-          batchRows: batch,
-          progress,
-          note,
-          onSent: (value) => context.json && context.answer(value, ''),
-        },
+        ...{ dryRun, onlyFailed, correct, cancelled, watch },
+        ...{ url, key, surface, file, batchRows: batch, progress, note },
+        onSent: (value) => context.json && context.answer(value, ''),
       });
       if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);
       context.answer(sent.value, sent.text);

@@ -47,35 +47,12 @@ const expires = new Option(
 ).argParser(fromNow);
 
 const described = (key: ApiKey) => {
-  const {
-    id,
-    organizationId,
-    kind,
-    name,
-    last4,
-    permissions,
-    readOnly,
-    reads,
-    partnerId,
-    createdAt,
-    expiresAt,
-    revokedAt,
-    lastUsedAt,
-  } = key;
-  const restrictions = { eventOccurrenceIds: key.eventOccurrenceIds ?? [], endpoints: key.endpoints ?? [] };
+  const { id, organizationId, kind, name, last4, permissions, readOnly, reads, partnerId } = key;
+  const { createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   return {
-    ...{
-      id,
-      organizationId,
-      kind,
-      name,
-      last4,
-      ...restrictions,
-      permissions,
-      readOnly,
-      reads,
-      partnerId,
-    },
+    ...{ id, organizationId, kind, name, last4 },
+    ...{ eventOccurrenceIds: key.eventOccurrenceIds ?? [], endpoints: key.endpoints ?? [] },
+    ...{ permissions, readOnly, reads, partnerId },
     ...{ createdAt, lastUsedAt, expiresAt, revokedAt },
   };
 };

@@ -49,16 +49,8 @@ function requestOf(file: string, bounds: BodyBounds): BibPlanRequest {
   return value as BibPlanRequest;
 }
 
-function told({
-  participants,
-  withBib,
-  assigned,
-  inNoRange,
-  inSeveralRanges,
-  ranges,
-  conflicts,
-  examples,
-}: BibPlan): string {
+function told(plan: BibPlan): string {
+  const { participants, withBib, assigned, inNoRange, inSeveralRanges, ranges, conflicts, examples } = plan;
   const names = ({ firstName, lastName }: BibPlan['examples'][number]) =>
     `${firstName ?? ''} ${lastName ?? ''}`.trim();
   return [

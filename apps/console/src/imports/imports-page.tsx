@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { localOf } from '../events/edit/local-time';
+import { OccurrenceFilter } from '../partners/occurrence-filter';
 import { type Column, Empty, HERE, List, Page, Pill, Pills, SearchField, Time, useFilters } from '../pieces';
 import { LIVE_MS } from '../queries';
 import { useList, useSession } from '../session';
 import { useTexts } from '../texts';
-import { useOccurrences } from '../upload/use-occurrences';
 import { Allowance } from './allowance';
 import { useJobName } from './job-name';
 import { JobProgress } from './job-progress';
@@ -19,7 +19,6 @@ const STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 export function ImportsPage() {
   const { imports, number, participants } = useTexts();
   const nameOf = useJobName();
-  const occurrences = useOccurrences();
   const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const [typing, setTyping] = useState<string>();
@@ -82,16 +81,7 @@ export function ImportsPage() {
       </Group>
       <search className="filters">
         <SearchField label={imports.search} value={search} min={3} set={set} />
-        <Select
-          aria-label={participants.event}
-          placeholder={participants.anyEvent}
-          searchable
-          clearable
-          data={occurrences}
-          limit={100}
-          value={eventOccurrenceId ?? null}
-          onChange={(id) => set({ eventOccurrenceId: id })}
-        />
+        <OccurrenceFilter value={eventOccurrenceId} onChange={(id) => set({ eventOccurrenceId: id })} />
         <TextInput
           type="date"
           aria-label={imports.since}

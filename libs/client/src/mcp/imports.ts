@@ -283,18 +283,8 @@ async function outcome(accepted: JobName, context: Context): Promise<Result> {
 }
 
 function progressOf(job: ImportJob): string {
-  const {
-    jobId,
-    status,
-    dryRun,
-    totalRows,
-    processedRows,
-    succeededRows,
-    alreadyImportedRows,
-    cancelledBeforeRows,
-    failedRows,
-    waitingFor,
-  } = job;
+  const { jobId, status, dryRun, totalRows, processedRows, waitingFor } = job;
+  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
   if (job.finishedAt === null)
     return `${dryRun ? 'The dry run' : 'The import'} ${jobId} is ${status}: ${processedRows} of ${totalRows} rows${waitingFor ? `, waiting for: ${waitingFor}` : ''}.`;
   const would = dryRun ? 'would be ' : '';

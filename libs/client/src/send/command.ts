@@ -111,17 +111,8 @@ export async function initialMapping(
 }
 
 function described(report: SendReport): string {
-  const {
-    rows,
-    sent,
-    succeeded,
-    alreadyImported,
-    cancelledBefore,
-    duplicateRows,
-    failedRows,
-    failedFile,
-    warnedRows,
-  } = report;
+  const { rows, sent, succeeded, alreadyImported, cancelledBefore } = report;
+  const { duplicateRows, failedRows, failedFile, warnedRows } = report;
   const counts = [
     `${succeeded} ${report.dryRun ? 'would be imported' : 'imported'}`,
     `${alreadyImported} already imported`,

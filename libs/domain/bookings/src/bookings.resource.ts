@@ -6,7 +6,7 @@ import {
   throughPartner,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { id, type ListDeclaration, oneOf, priceAs, type Resource } from '#platform/queries';
+import { equals, type ListDeclaration, ofId, oneOf, priceAs, type Resource } from '#platform/queries';
 import { Booking, BookingSummary } from './bookings.dto';
 
 const SUMMARY = `
@@ -60,14 +60,8 @@ export const BOOKINGS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   filters: {
-    eventOccurrenceId: {
-      parameter: id('Only bookings of this event occurrence.'),
-      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
-    },
-    status: {
-      parameter: oneOf('Only bookings with this status.', ['CONFIRMED', 'CANCELLED'] as const),
-      where: (value) => `t.status = ${value}`,
-    },
+    eventOccurrenceId: ofId('event_occurrence_id', 'Only bookings of this event occurrence.'),
+    status: equals('status', oneOf('Only bookings with this status.', ['CONFIRMED', 'CANCELLED'] as const)),
     externalBookingId: {
       parameter: textFilter(
         'Only bookings that were imported with this `externalBookingId`, cancelled ones included.',

@@ -1,4 +1,5 @@
-import { AddOnAllocation, insertRows, newId, type Row, statement } from '#platform/database';
+import type { Row } from '#platform/database';
+import { AddOnAllocation, insertRows, LineItem, newId, statement, updateRows } from '#platform/database';
 import type { ImportContext, ImportHandler } from '#platform/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
@@ -50,30 +51,6 @@ const BOOKINGS_OF_PARTICIPANTS = statement({
   `,
 });
 
-const REPLACE = statement({
-  parameters: ['uuid', 'jsonb'],
-  sql: `
-    UPDATE add_on_allocations a SET booking_id = x.booking_id, participant_id = x.participant_id,
-      purchase_line_item_id = x.purchase_line_item_id, add_on_id = x.add_on_id,
-      variant_id = x.variant_id, quantity = x.quantity, unit_price_value = x.unit_price_value,
-      currency_code = x.currency_code, operational_status = x.operational_status, financial_status = x.financial_status
-    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, purchase_line_item_id uuid,
-      add_on_id uuid, variant_id uuid, quantity int, unit_price_value bigint, currency_code text, operational_status text, financial_status text)
-    WHERE a.organization_id = $1 AND a.id = x.id
-  `,
-});
-
-const REPLACE_LINE_ITEMS = statement({
-  parameters: ['uuid', 'jsonb'],
-  sql: `
-    UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, name = x.name,
-      item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value, currency_code = x.currency_code
-    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, name text, item_id text,
-      item_selection_id text, amount_value bigint, currency_code text)
-    WHERE l.organization_id = $1 AND l.id = x.id
-  `,
-});
-
 type Participant = Row<typeof PARTICIPANTS>;
 
 type AddOn = Row<typeof ADD_ONS>;
@@ -122,11 +99,10 @@ export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows)
     AddOnAllocation,
     created.map(({ allocation }) => ({ ...allocation, organization_id: organizationId })),
   );
-  await REPLACE_LINE_ITEMS.run(manager, [
-    organizationId,
-    JSON.stringify(replaced.map(({ lineItem }) => lineItem)),
-  ]);
-  await REPLACE.run(manager, [organizationId, JSON.stringify(replaced.map(({ allocation }) => allocation))]);
+  const charged = replaced.map(({ lineItem: { external_line_item_id: _, ...lineItem } }) => lineItem);
+  await updateRows(manager, organizationId, LineItem, charged);
+  const allocations = replaced.map(({ allocation }) => allocation);
+  await updateRows(manager, organizationId, AddOnAllocation, allocations);
   await sumLineItems(context, [
     ...made.map(({ allocation }) => allocation.booking_id),
     ...existing.map(({ bookingId }) => bookingId),

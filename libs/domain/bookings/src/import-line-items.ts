@@ -1,6 +1,6 @@
 import { exceededCredits } from '#domain/credits';
 import { HAS_FREE_NAME } from '#domain/participants';
-import { newId, type Row, statement } from '#platform/database';
+import { LineItem, newId, type Row, statement, updateRows } from '#platform/database';
 import type { ImportContext, ImportHandler, ImportRow } from '#platform/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import { insertLineItems } from './insert-start-list';
@@ -37,18 +37,6 @@ const PARTICIPANTS = statement({
   sql: `
     SELECT participant_id AS id, booking_id AS "bookingId" FROM start_list_entries
     WHERE organization_id = $1 AND participant_id = ANY ($2)
-  `,
-});
-
-const REPLACE = statement({
-  parameters: ['uuid', 'jsonb'],
-  sql: `
-    UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, item_type = x.item_type,
-      name = x.name, item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value,
-      currency_code = x.currency_code
-    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text,
-      item_id text, item_selection_id text, amount_value bigint, currency_code text)
-    WHERE l.organization_id = $1 AND l.id = x.id
   `,
 });
 
@@ -161,7 +149,7 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     context,
     items.filter((item) => !isKnown(item)),
   );
-  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(isKnown))]);
+  await updateRows(manager, organizationId, LineItem, items.filter(isKnown));
   await sumLineItems(context, [
     ...items.map((item) => item.booking_id),
     ...existing.map(({ bookingId }) => bookingId),

@@ -1,4 +1,4 @@
-import { id, type ListDeclaration, oneOf, priceAs, type Resource } from '#platform/queries';
+import { equals, id, type ListDeclaration, ofId, oneOf, priceAs, type Resource } from '#platform/queries';
 import { LineItem, type LineItemType } from './line-items.dto';
 
 const TYPES: readonly LineItemType[] = [
@@ -49,13 +49,7 @@ export const LINE_ITEMS: ListDeclaration = {
       where: (value) => `t.booking_id IN (SELECT b.id FROM bookings b
         WHERE b.organization_id = t.organization_id AND b.event_occurrence_id = ${value}::uuid)`,
     },
-    bookingId: {
-      parameter: id('Only line items of this booking.'),
-      where: (value) => `t.booking_id = ${value}::uuid`,
-    },
-    itemType: {
-      parameter: oneOf('Only line items of this type.', TYPES),
-      where: (value) => `t.item_type = ${value}`,
-    },
+    bookingId: ofId('booking_id', 'Only line items of this booking.'),
+    itemType: equals('item_type', oneOf('Only line items of this type.', TYPES)),
   },
 };

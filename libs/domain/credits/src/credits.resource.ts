@@ -1,5 +1,5 @@
 import { emailFilter, textFilter } from '#domain/participants';
-import { id, type ListDeclaration, priceAs, type Resource } from '#platform/queries';
+import { type ListDeclaration, ofId, priceAs, type Resource } from '#platform/queries';
 import { Credit } from './credits.dto';
 
 /**
@@ -47,9 +47,6 @@ export const CREDITS: ListDeclaration = {
       external: true,
       where: (value) => `t.external_credit_id = ${value}`,
     },
-    eventId: {
-      parameter: id('Only credits that are limited to this event.'),
-      where: (value) => `t.event_id = ${value}::uuid`,
-    },
+    eventId: ofId('event_id', 'Only credits that are limited to this event.'),
   },
 };

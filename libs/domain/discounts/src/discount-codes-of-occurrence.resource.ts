@@ -1,13 +1,10 @@
-import { freeText, id, instant, type ListDeclaration, type Resource } from '#platform/queries';
+import { contains, instant, type ListDeclaration, ofId, type Resource } from '#platform/queries';
 import { StaffDiscountCode } from './discount-codes-of-occurrence.dto';
 
-const search = {
-  parameter: freeText(
-    'Only codes that contain this text, or whose group does; case and accents are ignored.',
-    { max: 100 },
-  ),
-  where: (value: string) => `contains_typed(concat_ws(' ', t.code, t.group_name), ${value})`,
-};
+const search = contains(
+  `concat_ws(' ', t.code, t.group_name)`,
+  'Only codes that contain this text, or whose group does; case and accents are ignored.',
+);
 
 export const DISCOUNT_CODE_FOR_STAFF: Resource = {
   schema: StaffDiscountCode,
@@ -35,10 +32,7 @@ export const DISCOUNT_CODES_FOR_STAFF: ListDeclaration = {
   newestFirst: true,
   filters: {
     search,
-    partnerId: {
-      parameter: id('Only codes that were given to this partner.'),
-      where: (value) => `t.partner_id = ${value}::uuid`,
-    },
+    partnerId: ofId('partner_id', 'Only codes that were given to this partner.'),
   },
 };
 

@@ -1,6 +1,6 @@
 import { type Caller, importPermission } from '#platform/access';
 import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#platform/database';
-import { boolean, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { boolean, equals, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
 import { isProcessed, isQueued } from './advisory-locks';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -146,10 +146,7 @@ export const IMPORT_ROWS: ListDeclaration = {
   within: { column: 't.job_id', parameter: 'jobId' },
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
-    outcome: {
-      parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
-      where: (value) => `t.outcome = ${value}`,
-    },
+    outcome: equals('outcome', oneOf('Only rows with this outcome.', IMPORT_OUTCOMES)),
     warned: {
       parameter: boolean('Only rows with warnings (`true`), or only rows without (`false`).'),
       where: { true: `t.result ? 'warnings'`, false: `(t.result ? 'warnings') IS NOT TRUE` },
@@ -187,21 +184,12 @@ export const IMPORT_JOBS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {
-    surface: {
-      parameter: oneOf('Only jobs of this surface.', SURFACES),
-      where: (value) => `t.surface = ${value}`,
-    },
-    status: {
-      parameter: oneOf('Only jobs with this status.', IMPORT_STATUSES),
-      where: (value) => `t.status = ${value}`,
-    },
+    surface: equals('surface', oneOf('Only jobs of this surface.', SURFACES)),
+    status: equals('status', oneOf('Only jobs with this status.', IMPORT_STATUSES)),
     dryRun: {
       parameter: boolean('Only dry runs (`true`), or only jobs that are none (`false`).'),
       where: { true: 't.dry_run', false: 'NOT t.dry_run' },
     },
-    corrects: {
-      parameter: id('Only corrections of this job.'),
-      where: (value) => `t.corrects_job_id = ${value}`,
-    },
+    corrects: equals('corrects_job_id', id('Only corrections of this job.')),
   },
 };

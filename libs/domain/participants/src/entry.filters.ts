@@ -1,4 +1,4 @@
-import { type Filter, freeText, id } from '#platform/queries';
+import { equals, type Filter, freeText, ofId } from '#platform/queries';
 import { compared, normalizeEmail, trimmed } from '#platform/validation';
 import { answerTo } from './entry.sql';
 
@@ -25,20 +25,12 @@ export const emailFilter = (description: string) => {
   return { ...parameter, read: (value: string) => normalizeEmail(read(value).trim().replaceAll(' ', '+')) };
 };
 
-const ofId = (column: string, description: string): Filter => ({
-  parameter: id(description),
-  where: (value) => `t.${column} = ${value}::uuid`,
-});
-
 /** Filters of applications and participants: exact matches that use an index. */
 export const ENTRY_FILTERS: Record<string, Filter> = {
   eventOccurrenceId: ofId('event_occurrence_id', 'Only entries of this event occurrence.'),
   raceId: ofId('race_id', 'Only entries of this race.'),
   ticketId: ofId('ticket_id', 'Only entries with this ticket.'),
-  bibNumber: {
-    parameter: bibFilter('Only entries with this bib number, in any spelling.'),
-    where: (value) => `t.bib_number = ${value}`,
-  },
+  bibNumber: equals('bib_number', bibFilter('Only entries with this bib number, in any spelling.')),
   email: {
     parameter: emailFilter(
       'Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored.',

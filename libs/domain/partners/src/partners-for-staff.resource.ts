@@ -1,4 +1,4 @@
-import { id, type ListDeclaration } from '#platform/queries';
+import { type ListDeclaration, ofId } from '#platform/queries';
 import { PARTNERS } from './partners.resource';
 import { ListedPartner } from './partners-for-staff.dto';
 
@@ -30,9 +30,6 @@ export const PARTNERS_FOR_STAFF: ListDeclaration = {
   newestFirst: true,
   filters: {
     ...PARTNERS.filters,
-    parentPartnerId: {
-      parameter: id('Only sub-partners of this partner.'),
-      where: (value) => `t.parent_partner_id = ${value}::uuid`,
-    },
+    parentPartnerId: ofId('parent_partner_id', 'Only sub-partners of this partner.'),
   },
 };

@@ -1,4 +1,4 @@
-import { freeText, type ListDeclaration, type Resource } from '#platform/queries';
+import { contains, type ListDeclaration, type Resource } from '#platform/queries';
 import { Partner } from './partners.dto';
 
 /** Codes and referrals themselves are not a partner's to read. */
@@ -38,11 +38,10 @@ export const PARTNERS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   filters: {
-    search: {
-      parameter: freeText('Only partners whose name contains this text. Case and accents are ignored.', {
-        max: 200,
-      }),
-      where: (value) => `contains_typed(t.name, ${value})`,
-    },
+    search: contains(
+      't.name',
+      'Only partners whose name contains this text. Case and accents are ignored.',
+      200,
+    ),
   },
 };

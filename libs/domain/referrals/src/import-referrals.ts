@@ -1,5 +1,5 @@
 import { type KnownBooking, lockBookings } from '#domain/bookings';
-import { insertRows, type NewRow, newId, Referral, statement, typed } from '#platform/database';
+import { insertRows, type NewRow, newId, Referral, statement, typed, updateRows } from '#platform/database';
 import type { ImportContext, ImportHandler } from '#platform/import-rows';
 import { failed, Outcomes, type Problem, problem, succeeded } from '#platform/import-rows';
 import type { ReferralImportRow } from './referral-row.dto';
@@ -75,15 +75,6 @@ const USED = statement({
     FROM (SELECT booking_id, array_agg(DISTINCT code) AS codes
       FROM jsonb_to_recordset($2::jsonb) AS used (booking_id uuid, code text) GROUP BY 1) x
     WHERE b.organization_id = $1 AND b.id = x.booking_id AND NOT x.codes <@ b.referral_codes
-  `,
-});
-
-const MOVE = statement({
-  parameters: ['uuid', 'jsonb'],
-  sql: `
-    UPDATE referrals r SET status = x.status
-    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, status text)
-    WHERE r.organization_id = $1 AND r.id = x.id
   `,
 });
 
@@ -164,10 +155,8 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
   }
   await insertRows(manager, Referral, made);
   await USED.run(manager, [organizationId, JSON.stringify(used)]);
-  if (moved.size > 0) {
-    const moves = [...moved].map(([id, status]) => ({ id, status }));
-    await MOVE.run(manager, [organizationId, JSON.stringify(moves)]);
-  }
+  const moves = [...moved].map(([id, status]) => ({ id, status }));
+  await updateRows(manager, organizationId, Referral, moves);
   return outcomes.all();
 };
 

@@ -1,4 +1,4 @@
-import { freeText, id, type ListDeclaration, type Resource } from '#platform/queries';
+import { contains, type ListDeclaration, ofId, type Resource } from '#platform/queries';
 import { StaffGroup } from './groups-for-staff.dto';
 
 export const GROUP_FOR_STAFF: Resource = {
@@ -32,22 +32,11 @@ export const GROUPS_FOR_STAFF: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {
-    partnerId: {
-      parameter: id('Only groups of this partner.'),
-      where: (value) => `t.partner_id = ${value}::uuid`,
-    },
-    eventOccurrenceId: {
-      parameter: id('Only groups of this event occurrence.'),
-      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
-    },
-    search: {
-      parameter: freeText(
-        'Only groups whose name or code contains this text; case and accents are ignored.',
-        {
-          max: 100,
-        },
-      ),
-      where: (value) => `contains_typed(t.name || ' ' || t.code, ${value})`,
-    },
+    partnerId: ofId('partner_id', 'Only groups of this partner.'),
+    eventOccurrenceId: ofId('event_occurrence_id', 'Only groups of this event occurrence.'),
+    search: contains(
+      `t.name || ' ' || t.code`,
+      'Only groups whose name or code contains this text; case and accents are ignored.',
+    ),
   },
 };

@@ -1,4 +1,4 @@
-import { freeText, instant, type ListDeclaration, type Resource } from '#platform/queries';
+import { equals, freeText, instant, type ListDeclaration, type Resource } from '#platform/queries';
 import { AuditEntryItem } from './audit-log.dto';
 
 /** The name of a staff member or key. */
@@ -43,9 +43,6 @@ export const AUDIT_LOG: ListDeclaration = {
       parameter: freeText('Only actions of this staff member, key or operating system user.', { max: 255 }),
       where: (value) => `t.actor_id = ${value}`,
     },
-    objectId: {
-      parameter: freeText('Only actions on this object.', { max: 255 }),
-      where: (value) => `t.object_id = ${value}`,
-    },
+    objectId: equals('object_id', freeText('Only actions on this object.', { max: 255 })),
   },
 };

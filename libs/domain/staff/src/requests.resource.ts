@@ -1,4 +1,4 @@
-import { freeText, id, instant, type ListDeclaration, oneOf } from '#platform/queries';
+import { equals, freeText, id, instant, type ListDeclaration, oneOf } from '#platform/queries';
 import { RequestItem } from './requests.dto';
 
 /** Conditions of their own, because the index of refusals is found by `status >= 400` only. */
@@ -31,7 +31,7 @@ export const REQUESTS: ListDeclaration = {
   newestFirst: true,
   moment: 'at',
   filters: {
-    keyId: { parameter: id('Only requests with this API key.'), where: (value) => `t.api_key_id = ${value}` },
+    keyId: equals('api_key_id', id('Only requests with this API key.')),
     statusClass: {
       parameter: oneOf(
         'Only requests with such a status; `errors`: 400 and above.',

@@ -1,5 +1,5 @@
 import { DELIVERY_STATES } from '#platform/database';
-import { dateTime, id, instant, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { dateTime, equals, id, instant, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
 import { CHANGE_EVENT_TYPE_NAMES } from './change-events/types';
 import { WebhookDelivery, WebhookEndpoint } from './webhooks.dto';
 
@@ -70,18 +70,9 @@ export const WEBHOOK_DELIVERIES: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {
-    endpointId: {
-      parameter: id('Only deliveries to this webhook endpoint.'),
-      where: (value) => `t.endpoint_id = ${value}`,
-    },
-    state: {
-      parameter: oneOf('Only deliveries in this state.', DELIVERY_STATES),
-      where: (value) => `t.state = ${value}`,
-    },
-    type: {
-      parameter: oneOf('Only deliveries of events of this type.', CHANGE_EVENT_TYPE_NAMES),
-      where: (value) => `t.type = ${value}`,
-    },
+    endpointId: equals('endpoint_id', id('Only deliveries to this webhook endpoint.')),
+    state: equals('state', oneOf('Only deliveries in this state.', DELIVERY_STATES)),
+    type: equals('type', oneOf('Only deliveries of events of this type.', CHANGE_EVENT_TYPE_NAMES)),
     'createdAt[after]': {
       parameter: dateTime('Only deliveries created after this time (exclusive).', 'down'),
       where: (value) => `t.created_at > ${value}::timestamptz`,

@@ -298,25 +298,10 @@ const record = (
   audit(manager, by, { organizationId, action, objectType: 'key', objectId: id, details: { ...details } });
 
 /** Does not contain the name of the key, which may be the name of a person. */
-const limitsOf = ({
-  kind,
-  eventOccurrenceIds,
-  endpoints,
-  permissions,
-  readOnly,
-  reads,
-  partnerId,
-  expiresAt,
-}: ApiKey) => ({
-  kind,
-  eventOccurrenceIds,
-  endpoints,
-  permissions,
-  readOnly,
-  reads,
-  partnerId,
-  expiresAt,
-});
+const limitsOf = (key: ApiKey) => {
+  const { kind, eventOccurrenceIds, endpoints, permissions, readOnly, reads, partnerId, expiresAt } = key;
+  return { kind, eventOccurrenceIds, endpoints, permissions, readOnly, reads, partnerId, expiresAt };
+};
 
 /** What a key without a list of permissions may do. */
 const permissionsFor = ({

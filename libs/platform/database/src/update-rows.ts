@@ -4,14 +4,14 @@ import { columnsOf, type EntityClass } from './entity-columns';
 /**
  * Updates columns of all rows by id with one UPDATE. Callers hold the locks of the rows, or pass the rows in id order.
  *
- * @param names the columns that are written, which every row has
+ * @param names the columns that are written, which every row has; by default all of the first row
  */
 export async function updateRows<Name extends string>(
   manager: EntityManager,
   organizationId: string,
   entity: EntityClass<unknown>,
-  names: readonly Name[],
-  rows: readonly (Record<Name, unknown> & { id: string })[],
+  rows: readonly (Record<NoInfer<Name>, unknown> & { id: string })[],
+  names: readonly Name[] = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id') as Name[],
 ): Promise<void> {
   if (rows.length === 0 || names.length === 0) return;
   const { table, typeOf } = columnsOf(entity);

@@ -29,11 +29,11 @@ export function corrected<Row extends object>(stored: Row, given: Given<Row>[]):
   };
 }
 
-/** The columns that change in any of the rows, and the rows: for `updateRows`. */
+/** The rows, and the columns that change in any of them: for `updateRows`. */
 export const changesOf = <Row>(corrected: readonly Corrected<Row>[]) =>
   [
-    [...new Set(corrected.flatMap(({ columns }) => columns))] as (keyof Row & string)[],
     corrected.map(({ row }) => row),
+    [...new Set(corrected.flatMap(({ columns }) => columns))] as (keyof Row & string)[],
   ] as const;
 
 /** A difference that cannot be corrected. */

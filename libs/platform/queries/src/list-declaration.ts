@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/access';
-import { boolean, dateTime, type Parameter, type Parameters } from './parameters';
+import { boolean, dateTime, freeText, id, type Parameter, type Parameters } from './parameters';
 import type { Bind, Resource, Values } from './resource';
 
 /** The order of a list. Ties are broken by id, in the same direction. */
@@ -148,6 +148,24 @@ export function filtersOf(list: ListDeclaration): Record<string, Filter> {
   filtersByList.set(list, all);
   return all;
 }
+
+/** The rows whose column has the value. */
+export const equals = (column: string, parameter: Parameter<unknown>): Filter => ({
+  parameter,
+  where: (value) => `t.${column} = ${value}`,
+});
+
+/** The rows whose column has the id. */
+export const ofId = (column: string, description: string): Filter => ({
+  parameter: id(description),
+  where: (value) => `t.${column} = ${value}::uuid`,
+});
+
+/** The rows with the text in an SQL expression; case and accents are ignored. */
+export const contains = (sql: string, description: string, max = 100): Filter => ({
+  parameter: freeText(description, { max }),
+  where: (value) => `contains_typed(${sql}, ${value})`,
+});
 
 /** The parameter `extendMetadata`. */
 export const extendMetadata = boolean('Adds `metadata`, the additional data of the import.');

@@ -126,18 +126,8 @@ const itemOf = (key: ApiKey): ApiKeyItem => {
   const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, reads, partnerId } = key;
   const permissions = key.permissions as Permission[] | null;
   return {
-    ...{
-      id,
-      name,
-      kind,
-      last4,
-      eventOccurrenceIds,
-      endpoints,
-      permissions,
-      readOnly,
-      reads,
-      partnerId,
-    },
+    ...{ id, name, kind, last4, eventOccurrenceIds, endpoints },
+    ...{ permissions, readOnly, reads, partnerId },
     createdAt: instantOf(key.createdAt),
     expiresAt: key.expiresAt ? instantOf(key.expiresAt) : null,
     revokedAt: key.revokedAt ? instantOf(key.revokedAt) : null,

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#platform/access';
-import { MEMBER_ROLES } from '#platform/database';
 import { type ApiRequest, Call, NEVER_REFUSED, Operation } from '#platform/http';
 import { boolean } from '#platform/queries';
+import { MEMBERS, SIGNING_IN } from '../roles';
 import {
   Done,
   ForgottenPassword,
@@ -23,13 +23,10 @@ export class SessionController {
 
   @Post('session/redeem')
   @Operation({
+    ...SIGNING_IN,
     name: 'redeemStaffLink',
-    group: 'Console',
     summary: 'Sign in with a one-time link',
     description: 'The response sets the session cookie. A link works once.',
-    keys: [],
-    anonymous: true,
-    rate: 'signIn',
     body: LinkRedemption,
     answers: StaffIdentity,
   })
@@ -43,13 +40,10 @@ export class SessionController {
 
   @Post('session')
   @Operation({
+    ...SIGNING_IN,
     name: 'signIn',
-    group: 'Console',
     summary: 'Sign in with email and password',
     description: 'The response sets the session cookie.',
-    keys: [],
-    anonymous: true,
-    rate: 'signIn',
     body: SignIn,
     answers: StaffIdentity,
   })
@@ -59,16 +53,13 @@ export class SessionController {
 
   @Post('session/forgotten')
   @Operation({
+    ...SIGNING_IN,
     name: 'mailSignInLink',
     writes: NEVER_REFUSED,
-    group: 'Console',
     summary: 'Mail a sign-in link to a member who forgot the password',
     description:
       'The response is the same whether there is such a member or not. The link works once, within an hour, and ends the present password and all sessions. ' +
       'There are at most as many mails an hour for an email address as attempts to sign in a minute; then `429`. Without a mail server (SMTP_URL), `403`.',
-    keys: [],
-    anonymous: true,
-    rate: 'signIn',
     body: ForgottenPassword,
     answers: Done,
   })
@@ -79,11 +70,9 @@ export class SessionController {
 
   @Get('session/options')
   @Operation({
+    ...SIGNING_IN,
     name: 'getSignInOptions',
-    group: 'Console',
     summary: 'Read how staff may sign in',
-    keys: [],
-    anonymous: true,
     rate: 'wide',
     answers: SignInOptions,
   })
@@ -93,12 +82,9 @@ export class SessionController {
 
   @Delete('session')
   @Operation({
+    ...MEMBERS,
     name: 'signOut',
-    group: 'Console',
     summary: 'Sign out',
-    keys: [],
-    roles: MEMBER_ROLES,
-    rate: 'wide',
     query: { everywhere: boolean('In every browser, not only in this one.') },
     answers: Done,
   })
@@ -114,12 +100,9 @@ export class SessionController {
 
   @Get('me')
   @Operation({
+    ...MEMBERS,
     name: 'getStaffIdentity',
-    group: 'Console',
     summary: 'Read who is signed in',
-    keys: [],
-    roles: MEMBER_ROLES,
-    rate: 'wide',
     answers: StaffIdentity,
   })
   me(@Call() caller: Caller) {
@@ -128,14 +111,12 @@ export class SessionController {
 
   @Put('me/password')
   @Operation({
+    ...MEMBERS,
     name: 'setPassword',
     writes: NEVER_REFUSED,
-    group: 'Console',
     summary: 'Set the password',
     description:
       'All other sessions of the member end. A member who has a password must send it as `currentPassword`; without it, the response is `403`.',
-    keys: [],
-    roles: MEMBER_ROLES,
     rate: 'signIn',
     body: NewPassword,
     answers: Done,

@@ -132,20 +132,12 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const itemOf = ({
-  id,
-  email,
-  role,
-  partnerId,
-  passwordHash,
-  createdAt,
-  lastSignedInAt,
-}: StaffMember): StaffMemberItem => ({
-  id,
-  email,
-  role,
-  partnerId,
-  hasPassword: Boolean(passwordHash),
-  createdAt: instantOf(createdAt ?? new Date()),
-  lastSignedInAt: lastSignedInAt ? instantOf(lastSignedInAt) : null,
-});
+const itemOf = (member: StaffMember): StaffMemberItem => {
+  const { id, email, role, partnerId, passwordHash, createdAt, lastSignedInAt } = member;
+  return {
+    ...{ id, email, role, partnerId },
+    hasPassword: Boolean(passwordHash),
+    createdAt: instantOf(createdAt ?? new Date()),
+    lastSignedInAt: lastSignedInAt ? instantOf(lastSignedInAt) : null,
+  };
+};

@@ -1,4 +1,4 @@
-import { freeText, type ListDeclaration } from '#platform/queries';
+import { contains, type ListDeclaration } from '#platform/queries';
 import { STATUS } from './event-occurrences.resource';
 import { StaffOccurrence } from './occurrences-for-staff.dto';
 
@@ -22,11 +22,9 @@ export const OCCURRENCES_FOR_STAFF: ListDeclaration = {
   newestFirst: true,
   size: { default: 50, max: 200 },
   filters: {
-    search: {
-      parameter: freeText('Only occurrences whose title contains this text. Case and accents are ignored.', {
-        max: 100,
-      }),
-      where: (value) => `contains_typed(t.title, ${value})`,
-    },
+    search: contains(
+      't.title',
+      'Only occurrences whose title contains this text. Case and accents are ignored.',
+    ),
   },
 };

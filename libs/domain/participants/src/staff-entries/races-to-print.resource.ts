@@ -1,4 +1,4 @@
-import { freeText, type ListDeclaration } from '#platform/queries';
+import { contains, type ListDeclaration } from '#platform/queries';
 import { joined } from '../entry.sql';
 import { RaceToPrint } from './races-to-print.dto';
 
@@ -24,11 +24,6 @@ export const RACES_TO_PRINT: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {
-    search: {
-      parameter: freeText('Only races whose title contains this text. Case and accents are ignored.', {
-        max: 100,
-      }),
-      where: (value) => `contains_typed(t.title, ${value})`,
-    },
+    search: contains('t.title', 'Only races whose title contains this text. Case and accents are ignored.'),
   },
 };

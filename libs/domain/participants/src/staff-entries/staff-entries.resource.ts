@@ -1,5 +1,5 @@
 import { APPROVAL_STATUSES } from '#platform/database';
-import { type Filter, freeText, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { type Filter, freeText, type ListDeclaration, ofId, oneOf, type Resource } from '#platform/queries';
 import { RESOLUTION_TYPES } from '#platform/validation';
 import { ENTRY_FILTERS } from '../entry.filters';
 import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from '../entry.sql';
@@ -46,14 +46,8 @@ export const APPLICATIONS_FOR_STAFF: ListDeclaration = {
   ...STAFF_ENTRIES,
   name: 'applicationsForStaff',
   filters: {
-    eventOccurrenceId: {
-      parameter: id('Only applications for this event occurrence.'),
-      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
-    },
-    ticketId: {
-      parameter: id('Only applications for this ticket.'),
-      where: (value) => `t.ticket_id = ${value}::uuid`,
-    },
+    eventOccurrenceId: ofId('event_occurrence_id', 'Only applications for this event occurrence.'),
+    ticketId: ofId('ticket_id', 'Only applications for this ticket.'),
     email: ENTRY_FILTERS.email as Filter,
     approvalStatus: {
       parameter: oneOf('Only applications in this state.', APPROVAL_STATUSES),

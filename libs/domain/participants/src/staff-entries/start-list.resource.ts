@@ -1,4 +1,4 @@
-import { freeText, id, type ListDeclaration } from '#platform/queries';
+import { freeText, type ListDeclaration, ofId } from '#platform/queries';
 import { answerTo, joined, SHOWN_BIB } from '../entry.sql';
 import { StartListPerson } from './start-list.dto';
 
@@ -53,11 +53,6 @@ export const START_LIST_OF_RACE: ListDeclaration = {
   within: { column: 't.race_id', parent: 'races' },
   where: 't.cancelled_at IS NULL AND NOT t.gdpr_redacted',
   order: { sql: 't.created_at', type: 'timestamptz' },
-  filters: {
-    waveId: {
-      parameter: id('Only participants of this wave.'),
-      where: (value) => `t.wave_id = ${value}::uuid`,
-    },
-  },
+  filters: { waveId: ofId('wave_id', 'Only participants of this wave.') },
   shows: { answers },
 };

@@ -1,4 +1,4 @@
-import { id, type ListDeclaration, someOf } from '#platform/queries';
+import { equals, id, type ListDeclaration, someOf } from '#platform/queries';
 import { ChangeEvent } from './change-event.dto';
 import { readableBy } from './event-permissions';
 import { CHANGE_EVENT_TYPE_NAMES } from './types';
@@ -23,9 +23,6 @@ export const CHANGE_EVENTS: ListDeclaration = {
       parameter: { ...types, read: (text) => [...types.read(text)] },
       where: (value) => `t.type = ANY (${value}::text[])`,
     },
-    eventOccurrenceId: {
-      parameter: id('Only events that belong to this event occurrence.'),
-      where: (value) => `t.event_occurrence_id = ${value}`,
-    },
+    eventOccurrenceId: equals('event_occurrence_id', id('Only events that belong to this event occurrence.')),
   },
 };
