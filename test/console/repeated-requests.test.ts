@@ -87,12 +87,7 @@ it('mappings, roles, the catalogue and participants are written once', async () 
   expect(await add('repeated', { lastName: 'Brewster' })).toMatchObject({
     status: 400,
     body: {
-      problems: [
-        {
-          ...{ path: 'requestId', code: 'ALREADY_ADDED', participantId: added.id },
-          message: expect.stringContaining('participant.lastName'),
-        },
-      ],
+      problems: [{ path: 'requestId', code: 'ALREADY_ADDED', participantId: added.id }],
     },
   });
   expect(await add('another')).toMatchObject({

@@ -308,13 +308,13 @@ describe('person erase', () => {
       { firstName, lastName },
     ]);
     const name = `${firstName} ${lastName}`;
-    const texts = { tags: [`with ${name}`], notes: [`a room with ${name}`], metadata: { name } };
+    const texts = { tags: [`with ${name}`], notes: [`a room with ${name}`] };
     expect((await api.send('PATCH', `/v0/participants/${participantIds[1]}`, texts)).status).toBe(200);
     await erase(address, '--yes');
     const { gdprRedacted, ...left } = await participant(participantIds[1]);
     expect(gdprRedacted).toBe(false);
-    const said = JSON.stringify([left.tags, left.notes, left.metadata]);
-    expect(said.match(/redacted-/g)).toHaveLength(3);
+    const said = JSON.stringify([left.tags, left.notes]);
+    expect(said.match(/redacted-/g)).toHaveLength(2);
     expect(said).not.toContain(lastName);
   });
 

@@ -57,8 +57,7 @@ export class AddParticipantService {
       if (full && outcome.outcome === 'IMPORTED') throw refusedFor(full);
       const { participantIds, bookingId, differs = [] } = outcome.result as unknown as Reported;
       const [participantId = ''] = participantIds;
-      if (differs.length > 0)
-        throw errors.invalidBody([{ ...addedBefore(differs.map((path) => inBody(path))), participantId }]);
+      if (differs.length > 0) throw errors.invalidBody([{ ...ADDED_BEFORE, participantId }]);
       if (outcome.outcome === 'IMPORTED')
         await audit(manager, by, {
           ...{
@@ -79,12 +78,11 @@ export class AddParticipantService {
 /** With where an earlier request with the same id had other values. */
 type Reported = ReportedBooking & { differs?: string[] };
 
-const addedBefore = (differs: string[]) =>
-  problemOfBody(
-    'requestId',
-    'ALREADY_ADDED',
-    `was sent before, with another ${differs.join(', ')}, and added a participant then; correct that participant instead`,
-  );
+const ADDED_BEFORE = problemOfBody(
+  'requestId',
+  'ALREADY_ADDED',
+  'was sent before with other values, and added a participant then; correct that participant instead',
+);
 
 /** The participant is the booker. */
 function rowOf({ requestId, eventOccurrenceId, participant }: NewParticipant): StartListRow {
