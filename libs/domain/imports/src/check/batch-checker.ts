@@ -82,15 +82,18 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
     as: CheckedAs,
     body: Buffer,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash?: Uint8Array }> {
-    const isAlone = body.byteLength === body.buffer.byteLength;
-    const bytes = isAlone ? new Uint8Array(body.buffer as ArrayBuffer) : new Uint8Array(body);
+    const { buffer, byteOffset, byteLength } = body;
+    // Small buffers of Node share the memory of its pool.
+    const isOwn = byteOffset === 0 && buffer.byteLength > Buffer.poolSize;
+    const bytes = isOwn ? new Uint8Array(buffer as ArrayBuffer, 0, byteLength) : new Uint8Array(body);
     const id = ++this.serial;
     const reply = await new Promise<CheckReply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.running().postMessage({ id, as, bytes } satisfies CheckRequest, [bytes.buffer]);
     });
     if (!reply.result) throw new Error(`The check of a body failed: ${reply.failure}`);
-    return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer), hash: reply.hash };
+    const { buffer: checked, byteOffset: begin, byteLength: length } = reply.bytes;
+    return { result: reply.result, bytes: Buffer.from(checked, begin, length), hash: reply.hash };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -6,6 +6,8 @@ import type { BodyBudget, BodyShare } from './body-budget';
 
 /** The initial buffer, which doubles as the body grows. */
 const FIRST = 4_096;
+/** A larger buffer has room for the whole body, because the copy of megabytes would stop the event loop. */
+const LARGEST_COPY = 524_288;
 /** A body up to this size is read and processed at once, whatever its organization has sent. */
 export const SMALL_BODY = 16_384;
 /** The size in bytes of decompressed pieces: with zlib's default of 16 KB, each MB waits 64 times for the event loop. */
@@ -28,7 +30,7 @@ export interface BodyToRead {
 }
 
 /**
- * The bytes of the body. Memory is allocated for up to four times the received bytes, not for the announced length. A compressed body is
+ * The bytes of the body. Received bytes count, not the announced length: memory that is not written is not used. A compressed body is
  * decompressed as it arrives; budget, bandwidth and limit apply to the decompressed bytes.
  *
  * @param onEnd called when the response was sent or the client disconnected
@@ -100,6 +102,7 @@ class GrowingBody {
   add(piece: Buffer): void {
     const needed = this.filled + piece.length;
     if (needed > this.limit) throw this.tooLarge();
+    this.share.grow(piece.length);
     if (needed > this.memory.length) this.enlarge(needed);
     this.filled += piece.copy(this.memory, this.filled);
   }
@@ -115,11 +118,8 @@ class GrowingBody {
   private enlarge(needed: number): void {
     const whole = this.length ?? this.limit;
     const doubled = Math.max(needed, this.memory.length * 2, FIRST);
-    // The last copy, which takes longest, is of at most half of the body.
-    const size = doubled * 2 < whole ? doubled : whole;
-    this.share.grow(size - this.memory.length);
     // A separate buffer, which can be transferred to another thread.
-    const larger = Buffer.allocUnsafeSlow(size);
+    const larger = Buffer.allocUnsafeSlow(doubled > LARGEST_COPY ? whole : Math.min(doubled, whole));
     this.memory.copy(larger, 0, 0, this.filled);
     this.memory = larger;
   }
