@@ -116,16 +116,15 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const next = organizationsInTurn((after, most) =>
       this.database.everywhere((on) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(on, [after, most])),
     );
-    return async (isStopped) => {
-      // The node of one organization may be away; that of the next is not.
-      let failure: unknown;
-      for (const id of await next(ORGANIZATIONS))
-        if (!isStopped())
-          await ANNOUNCE_WAITING.run(this.database.of(id), [id]).catch((error) => {
-            failure = error;
-          });
-      if (failure) throw failure;
-    };
+    return async (isStopped) =>
+      inTurn(
+        await next(ORGANIZATIONS),
+        async (id) => {
+          await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
+          return false;
+        },
+        isStopped,
+      );
   }
 
   /** Deletes and counts superseded race-day messages, in rounds of a step for each organization. */
@@ -137,22 +136,33 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       this.database
         .of(id)
         .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
-    return async (isStopped) => {
-      const found = await next(ORGANIZATIONS);
-      // The node of one organization may be away; that of the next is not.
-      let failure: unknown;
-      await inRounds(
-        async () => found.splice(0),
-        async (id) => {
-          const passed = await fold(id).catch((error) => {
-            failure = error;
-          });
-          if (passed === STEP) found.push(id);
-          return passed === STEP;
-        },
-        isStopped,
-      );
-      if (failure) throw failure;
-    };
+    return async (isStopped) =>
+      inTurn(await next(ORGANIZATIONS), async (id) => (await fold(id)) === STEP, isStopped);
   }
+}
+
+/**
+ * Does the work of organizations in rounds. What fails for one, whose node may be away, is thrown after the work of the others.
+ *
+ * @param unit as for `inRounds`
+ */
+async function inTurn(
+  ids: string[],
+  unit: (id: string) => Promise<boolean>,
+  isStopped: () => boolean,
+): Promise<void> {
+  let failure: unknown;
+  await inRounds(
+    async () => ids.splice(0),
+    async (id) => {
+      const more = await unit(id).catch((error) => {
+        failure = error;
+        return false;
+      });
+      if (more) ids.push(id);
+      return more;
+    },
+    isStopped,
+  );
+  if (failure) throw failure;
 }

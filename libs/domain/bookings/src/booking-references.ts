@@ -59,7 +59,9 @@ export class BookingReferences {
   /** Units are counted in the order of the booking, which a correction need not have. */
   private problemOfPrices(given: Placed[]): Problem | undefined {
     const inOrder = given.map(({ participant, path, entry }, i) => ({
-      ...{ participant: participant as ImportedParticipant, path, index: entry?.participant_index ?? i },
+      participant: participant as ImportedParticipant,
+      path,
+      index: entry?.participant_index ?? i,
     }));
     inOrder.sort((a, b) => a.index - b.index);
     const prices = this.pricesOf({ participants: inOrder.map(({ participant }) => participant) });

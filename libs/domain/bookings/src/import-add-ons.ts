@@ -1,5 +1,12 @@
-import type { Row } from '#platform/database';
-import { AddOnAllocation, insertRows, LineItem, newId, statement, updateRows } from '#platform/database';
+import {
+  AddOnAllocation,
+  insertRows,
+  LineItem,
+  newId,
+  type Row,
+  statement,
+  updateRows,
+} from '#platform/database';
 import type { ImportContext, ImportHandler } from '#platform/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';

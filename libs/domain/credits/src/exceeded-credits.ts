@@ -6,7 +6,8 @@ const LOCK = statement({
   parameters: ['uuid', 'uuid[]', 'text[]'],
   columns: { id: 'uuid', externalId: 'text?', currencyCode: 'text' },
   sql: `
-    SELECT id, external_credit_id AS "externalId", currency_code AS "currencyCode" FROM credits WHERE organization_id = $1 AND (id = ANY ($2) OR external_credit_id = ANY ($3))
+    SELECT id, external_credit_id AS "externalId", currency_code AS "currencyCode" FROM credits
+    WHERE organization_id = $1 AND (id = ANY ($2) OR external_credit_id = ANY ($3))
     ORDER BY id FOR NO KEY UPDATE
   `,
 });

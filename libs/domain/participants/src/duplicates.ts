@@ -23,7 +23,8 @@ const duplicates = (organization: string, given: string, among: string) => /* sq
     FROM (${given}) given (id, place)
     CROSS JOIN LATERAL (
       SELECT * FROM start_list_entries e
-      WHERE e.organization_id = ${organization} AND e.participant_id = given.id AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL LIMIT 1
+      WHERE e.organization_id = ${organization} AND e.participant_id = given.id AND e.approval_status = 'APPROVED'
+        AND e.cancelled_at IS NULL LIMIT 1
     ) e ${joinPerson('e')}
     WHERE person.name <> '' AND person.birth_date IS NOT NULL
   ), found AS MATERIALIZED (
@@ -86,7 +87,8 @@ const PERSONS = statement({
     ) AS keys
     FROM unnest($2::uuid[]) given (id) CROSS JOIN LATERAL (
       SELECT * FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.participant_id = given.id AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL LIMIT 1
+      WHERE e.organization_id = $1 AND e.participant_id = given.id AND e.approval_status = 'APPROVED'
+        AND e.cancelled_at IS NULL LIMIT 1
     ) e ${joinPerson('e')}
     WHERE person.name <> '' AND person.birth_date IS NOT NULL
   `,

@@ -52,7 +52,7 @@ export class AddParticipantService {
         ...{ jobId: null, source: null, partnerId: null },
       };
       const [outcome] = await importBookings(context, [{ row: 0, payload: row }]);
-      if (!outcome || outcome.error_code) throw refusedFor(refusal(outcome));
+      if (!outcome || outcome.error_code) throw refusedFor(inBody(outcome));
       // A repeated request returns whom the first one added, who can have the last place.
       if (full && outcome.outcome === 'IMPORTED') throw refusedFor(full);
       const { participantIds, bookingId, differs = [] } = outcome.result as unknown as Reported;
@@ -113,11 +113,9 @@ async function problemOfPlace(
   return problem(path, 'NO_CAPACITY_REMAINING', 'has no place left');
 }
 
-/** A path of the row, as the request has it. */
-const inBody = (text: string | null | undefined): string => (text ?? '').replace(IN_ROW, IN_BODY);
-
-/** Why the row was refused. */
-function refusal(outcome: RowOutcome | undefined) {
+/** Why the row was refused, with the path in the request. */
+function inBody(outcome: RowOutcome | undefined) {
   const { error_code: code, error_message: message, error_path: path } = outcome ?? {};
-  return { path: inBody(path), code: code ?? 'INTERNAL', message: inBody(message) };
+  const here = (text: string | null | undefined) => (text ?? '').replace(IN_ROW, IN_BODY);
+  return { path: here(path), code: code ?? 'INTERNAL', message: here(message) };
 }
