@@ -39,7 +39,7 @@ const title = canShiftClock
     const polling = poller();
     await load.answered(200, 100);
     await eventually(async () => polling.seen.size > 0);
-    postgres.setClock(-MINUTE_S);
+    await postgres.setBack(MINUTE_S);
     const before = api.app.get(Watermark).now();
     await load.answered(200, 200);
     await load.stop();

@@ -32,7 +32,8 @@ export class ShiftedPostgres {
     const clock = {
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: shifted.file,
-      FAKETIME_NO_CACHE: '1',
+      // Reads the file once a second: read at each call, also in handlers of signals, it hangs and crashes PostgreSQL.
+      FAKETIME_CACHE_DURATION: '1',
       // Timeouts use the monotonic clock, which nobody sets.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
@@ -43,6 +44,19 @@ export class ShiftedPostgres {
     // Adopts the server that runs.
     await own.start();
     return shifted;
+  }
+
+  /** @returns once no process that works has the former time */
+  async setBack(seconds: number): Promise<void> {
+    this.setClock(-seconds);
+    await withDatabase(this.own.url, (client) =>
+      eventually(async () => {
+        const { rows } = await client.query(
+          `SELECT max(state_change) AS newest FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+        );
+        return rows[0].newest.getTime() < Date.now() - (seconds * 1000) / 4;
+      }),
+    );
   }
 
   /** @param seconds relative to the real time */
