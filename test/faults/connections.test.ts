@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...UNLIMITED,
     DATABASE_URL: database.url,
     API_POOL_SIZE: '10',
-    POOL_WAIT_MS: '500',
+    POOL_WAIT_MS: '2000',
   });
   worker = await startWorker(api, { WORKER_POOL_SIZE: '4', WORKER_CONCURRENCY: '3' });
 });

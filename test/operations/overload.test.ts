@@ -74,7 +74,7 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     // Statements have no timeout here: 503 comes from the wait for a connection.
     const patient = await started({
       API_POOL_SIZE: '8',
-      POOL_WAIT_MS: '300',
+      POOL_WAIT_MS: '2000',
       STATEMENT_TIMEOUT_MS: NEVER_MS,
     });
     const ask = (token?: string) => patient.get(`/v0/partners/${newId()}`, token);
