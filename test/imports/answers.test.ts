@@ -171,6 +171,29 @@ describe('an imported answer', () => {
     const { fields } = (await api.get(`/v0/participants/${participantIds[0]}`)).body;
     expect(fields.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual([asked.id, firstName.id]);
   });
+
+  it('is what the row says, whatever property of the participant has the key of its question', async () => {
+    const [team, tags] = [await ask({ key: 'team' }), await ask({ key: 'tags' })];
+    const { row, participant } = await sale([team.id, tags.id]);
+    const fields = [
+      { key: 'team', value: 'Hares AC' },
+      { id: tags.id, value: 'none' },
+    ];
+    const rows = [{ fields }, {}].map((more) =>
+      row({ participants: [participant({ team: { name: 'Hares' }, tags: ['club'], ...more })] }),
+    );
+    const { results } = await post(rows);
+    for (const [i, answers] of [
+      ['Hares AC', 'none'],
+      [null, null],
+    ].entries()) {
+      const { body } = await api.get(`/v0/participants/${results.at(i).participantIds[0]}`);
+      expect([body.team.name, body.tags]).toEqual(['Hares', ['club']]);
+      expect(body.fields.slice(0, 2).map(({ value }: { value: unknown }) => value)).toEqual(answers);
+    }
+    const again = await post(rows);
+    expect(again.results.map(({ differs }: any) => differs)).toEqual([[], []]);
+  });
 });
 
 describe('external ids', () => {

@@ -96,7 +96,8 @@ export class Questions {
       const field = this.byId.get(id);
       if (!field) return [];
       const { key, label, type } = field;
-      const known = (identity as Record<string, string | null | undefined>)[key];
+      const own = IDENTITY_KEYS.find((each) => each === key);
+      const known = own && identity[own];
       return [{ id, key, label, type, value: known ?? values.get(id) ?? null }];
     });
   }
