@@ -1,4 +1,4 @@
-import { key, organization } from '#libs/testing';
+import { discountCode, key, organization } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { sale } from './import';
 
@@ -12,33 +12,42 @@ const ROWS = 300;
 const MOST_PER_ROW = 10;
 const FIRST_ROWS = 1_500;
 const MOST_BLOCKS_PER_ROW = 29;
+const MOST_COMPARISONS_PER_ROW = 20;
 const TABLES = ['bookings', 'start_list_entries', 'import_rows'];
 
-/** What ended connections did, for each table: a connection adds it to the statistics when it ends. */
-const counted = async (what: string): Promise<number[]> =>
+/** Returns when all connections of workers have ended: a connection adds what it did to the statistics when it ends. */
+const ended = () =>
   eventually(async () => {
     const [{ open }] = await api.dataSource.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'startline worker'`,
     );
-    if (open > 0) return undefined;
-    const rows = await api.dataSource.query(
-      `SELECT (${what})::int AS count FROM unnest($1::text[]) WITH ORDINALITY given (name, place)
-       JOIN pg_stat_user_tables s ON s.relname = name JOIN pg_statio_user_tables b USING (relid) ORDER BY place`,
-      [TABLES],
-    );
-    return rows.map((row: { count: number }) => row.count);
+    return open === 0;
   });
+
+/** What ended connections did, for each table. */
+async function counted(what: string): Promise<number[]> {
+  await ended();
+  const rows = await api.dataSource.query(
+    `SELECT (${what})::int AS count FROM unnest($1::text[]) WITH ORDINALITY given (name, place)
+     JOIN pg_stat_user_tables s ON s.relname = name JOIN pg_statio_user_tables b USING (relid) ORDER BY place`,
+    [TABLES],
+  );
+  return rows.map((row: { count: number }) => row.count);
+}
 const rowsRead = () => counted('seq_tup_read + idx_tup_fetch');
 const indexBlocks = () => counted('idx_blks_hit + idx_blks_read');
 
-async function imported(count: number): Promise<void> {
+async function imported(count: number, { chunk = 20, withCodes = false } = {}): Promise<void> {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
   const { row } = await sale({ ...api, organizationId });
   const rows = Array.from({ length: count }, () => row());
+  if (withCodes)
+    for (const each of rows)
+      Object.assign(each, { discountCode: (await discountCode(api.dataSource, { organizationId })).code });
   // Only the import reads.
   const worker = await startWorker(api, {
-    STARTLINE_TEST_IMPORT_CHUNK_ROWS: '20',
+    STARTLINE_TEST_IMPORT_CHUNK_ROWS: String(chunk),
     // A chunk that is too slow on a busy machine is tried again, and reads its rows again.
     STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
     STARTLINE_TEST_MAINTENANCE_MS: '600000',
@@ -81,4 +90,15 @@ it('reads a few rows for each of an import, also of an organization that the sta
     (perRow[i] ?? 0) > MOST_PER_ROW ? [`${table}: ${perRow[i]}`] : [],
   );
   expect(excessive).toEqual([]);
+});
+
+it('compares a discount code a few times for each row, however many codes a chunk has', async () => {
+  const [{ name }] = await api.dataSource.query('SELECT quote_ident(current_database()) AS name');
+  await api.dataSource.query(`ALTER DATABASE ${name} SET track_functions = 'pl'`);
+  await imported(ROWS, { chunk: ROWS, withCodes: true });
+  await ended();
+  const [{ calls }] = await api.dataSource.query(
+    `SELECT calls::int FROM pg_stat_user_functions WHERE funcname = 'compared'`,
+  );
+  expect(calls / ROWS).toBeLessThan(MOST_COMPARISONS_PER_ROW);
 });

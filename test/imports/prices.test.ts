@@ -130,6 +130,13 @@ describe('a discount code in a booking import', () => {
     expect((await sold(inTime)).total).toEqual(pounds(3825));
   });
 
+  it('is counted as one in all its spellings', async () => {
+    const { row } = await sale();
+    const given = await code({ code: `ÉTÉ${++serial}`, limitUsage: 1 });
+    const rows = ['NFC', 'NFD'].map((form) => row({ discountCode: given.toLowerCase().normalize(form) }));
+    expect(errorsOf(await post(rows))).toEqual([[1, 'DISCOUNT_LIMIT_REACHED']]);
+  });
+
   it('is valid from its start, and no longer at its end', async () => {
     const { row } = await sale();
     const discount = await code({

@@ -2,6 +2,7 @@ import { type Discount, type DiscountCode, type Row, statement, typed } from '#p
 import type { Carried, ImportContext } from '#platform/import-rows';
 import { type Problem, problem } from '#platform/import-rows';
 import { instant } from '#platform/queries';
+import { compared } from '#platform/validation';
 import { reduction } from './reduction';
 
 type Code = Row<typeof LOCK_CODES>;
@@ -12,9 +13,6 @@ const LOCK_CODES = statement({
   columns: {
     id: 'uuid',
     code: 'text',
-
-    /** The spellings of the code in the chunk. */
-    given: 'text[]',
     discount: typed<Discount>('jsonb'),
     appliesPer: typed<DiscountCode['appliesPer']>('text'),
     limitUsage: 'int?',
@@ -26,9 +24,9 @@ const LOCK_CODES = statement({
     endDateTime: 'text?',
   },
   sql: `
-    SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE compared(given) = compared(code)) AS given, discount,
-      applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
-      usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
+    SELECT id, code, discount, applies_per AS "appliesPer", limit_usage AS "limitUsage",
+      limit_usage_per_transaction AS "limitUsagePerTransaction", usage_count AS "usageCount",
+      event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
       ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
     FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
       SELECT c.id FROM own_discount_codes c
@@ -61,6 +59,7 @@ export interface Taken {
 /** Allocates uses of the discount codes of a chunk, in row order. */
 export class DiscountUses {
   private constructor(
+    /** By what `compared` makes of them. PostgreSQL would compare each code of a chunk with each spelling. */
     private readonly codes: Map<string, Code>,
     private readonly carried: Carried | undefined,
   ) {}
@@ -76,10 +75,7 @@ export class DiscountUses {
       rows.map(({ id }) => id),
     );
     for (const row of rows) row.usageCount += uses?.get(row.id) ?? 0;
-    return new DiscountUses(
-      new Map(rows.flatMap((row) => row.given.map((code) => [code, row] as const))),
-      carried,
-    );
+    return new DiscountUses(new Map(rows.map((row) => [compared(row.code), row])), carried);
   }
 
   /**
@@ -87,7 +83,7 @@ export class DiscountUses {
    * transaction.
    */
   take(given: string, basket: Basket): Taken | Problem {
-    const code = this.codes.get(given);
+    const code = this.codes.get(compared(given));
     if (!code)
       return problem(
         'discountCode',
