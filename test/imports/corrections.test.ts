@@ -574,6 +574,26 @@ describe('PUT /v0/bookings/import', () => {
     expect(errorsOf(await put([dearer]))).toEqual([[0, 'INVALID_PRICE']]);
   });
 
+  it('recognises the price of a unit after a move that has changed which entries form it', async () => {
+    const price = { value: 9000, currencyCode: 'GBP' };
+    const { row, ticket: sold } = await booked({}, { unitSize: 2 });
+    const units = {
+      ...row,
+      externalBookingId: `units-${++serial}`,
+      participants: [0, 1, 2, 3].map((i) => ({
+        ...{ ...row.participants[0], firstName: `${i}`, externalParticipantId: `unit-${i}` },
+        ...(i % 2 === 0 && { price }),
+      })),
+    };
+    const [{ participantIds }] = (await post([units])).results;
+    const { id: ticketId } = await ticket(api.dataSource, mine({ raceId: sold.raceId }));
+    const { status } = await api.send('POST', `/v0/participants/${participantIds[0]}/move`, { ticketId });
+    expect(status).toBe(200);
+    const moved = changed(units, 0, { ticketId, price: undefined });
+    expect((await post([moved])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs: [] });
+    expect(outcomes(await put([moved]))).toEqual(['UNCHANGED']);
+  });
+
   it('keeps the charge of a team ticket', async () => {
     const { row, second } = await booked({}, { unitSize: 2 });
     const refused = await put([changed(row, 1, { team: { name: 'Elsewhere' } })]);

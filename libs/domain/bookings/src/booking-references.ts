@@ -60,13 +60,15 @@ export class BookingReferences {
   private problemOfPrices(given: Placed[]): Problem | undefined {
     const inOrder = given.map(({ participant, path, entry }, i) => ({
       participant: participant as ImportedParticipant,
-      path,
+      ...{ path, entry },
       index: entry?.participant_index ?? i,
     }));
     inOrder.sort((a, b) => a.index - b.index);
     const prices = this.pricesOf({ participants: inOrder.map(({ participant }) => participant) });
     const currency = currencyOf(prices);
-    for (const [i, { participant, path }] of inOrder.entries()) {
+    for (const [i, { participant, path, entry }] of inOrder.entries()) {
+      // Of a stored entry, what was charged is compared with the row already. Only a price where nothing was is judged here.
+      if (entry && (entry.charged || !participant.price)) continue;
       const price = prices[i] as EntryPrice;
       const found = problemOfPrices(participant, price, this.ofParticipants.ticketOf(participant), path);
       if (found) return found;

@@ -27,8 +27,8 @@ export interface Placed {
   participant: GivenParticipant;
   /** In the row; empty if the row is about this participant alone. */
   path: string;
-  /** The entry that is corrected, which keeps its ticket although that is deleted, and its place in the booking. */
-  entry?: { ticket_id: string; participant_index: number } | undefined;
+  /** The entry that is corrected, which keeps its ticket although that is deleted, its place in the booking, and its charge. */
+  entry?: { ticket_id: string; participant_index: number; charged: unknown } | undefined;
 }
 
 export const placed = ({ participants }: Pick<RowOfParticipants, 'participants'>): Placed[] =>
