@@ -260,6 +260,23 @@ describe('a key of a partner', () => {
     expect((await api.get(`/v0/participants/${done.results[0].participantId}`, ours.token)).status).toBe(200);
   });
 
+  it('keeps its import, and the ids of its rows, where the organizer corrects it', async () => {
+    const ours = await charity();
+    const { jobId } = await ours.assign([ours.row({ ticketSlug: 'no-such-ticket' })]);
+    const row = ours.row();
+    const sent = { assignments: [row], corrects: { jobId, rows: [0] } };
+    const { body: accepted } = (await api.send('POST', `/v0/${PATH}`, sent)) as any;
+    const correction: any = await api.client(ours.token).finished(accepted, { everyMs: 10 });
+    expect((await api.get(`/v0/${PATH}/${jobId}`, ours.token)).body).toMatchObject({
+      ...{ correctedRows: 1, openRows: 0, correctedBy: [correction.jobId] },
+    });
+    const again: any = await ours.assign([row]);
+    expect(again.results[0]).toMatchObject({
+      outcome: 'ALREADY_IMPORTED',
+      participantId: correction.results[0].participantId,
+    });
+  });
+
   it('sees of opt-ins and codes only what is its own', async () => {
     const [ours, others] = [await charity(), await charity()];
     const code = (partnerId: string) =>

@@ -24,6 +24,7 @@ const FIRST_JOB = statement({
 const LOCK = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
+    partnerId: 'uuid?',
     dryRunId: 'uuid',
     isKept: 'boolean',
     finished: 'boolean',
@@ -31,7 +32,7 @@ const LOCK = statement({
     dryRun: 'boolean',
   },
   sql: `
-    SELECT coalesce(dry_run_job_id, id) AS "dryRunId",
+    SELECT partner_id AS "partnerId", coalesce(dry_run_job_id, id) AS "dryRunId",
       EXISTS (SELECT FROM import_jobs first WHERE first.organization_id = $1 AND first.id = coalesce(j.dry_run_job_id, j.id)) AS "isKept",
       status IN ('COMPLETED', 'FAILED') AS finished, mode IN ('UNDO', 'CHANGE') AS undoes, dry_run AS "dryRun"
     FROM import_jobs j WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
@@ -96,6 +97,8 @@ const CLOSED = statement({
 export interface Corrected {
   /** The first job. */
   jobId: string;
+  /** Its partner, whose ids the correction has too, whoever sends it. */
+  partnerId: string | null;
   /** Its failed rows, in the order of the rows that replace them. */
   rows: number[];
   /** Whether the correction counts in the first job: dry runs of a correction of an import do not. */
@@ -133,7 +136,10 @@ export async function lockCorrected(
   if (counts) await GIVE_UP_UNREACHED.run(manager, [organizationId, first.id, origins]);
   const closed = await CLOSED.rows(manager, [organizationId, first.id, origins]);
   if (closed.length > 0) throw errors.invalidBody(closed.map(problemOf));
-  return { jobId: first.id, rows: origins, counts, dryRunId: job.dryRun ? job.dryRunId : undefined };
+  return {
+    ...{ jobId: first.id, partnerId: job.partnerId, rows: origins, counts },
+    dryRunId: job.dryRun ? job.dryRunId : undefined,
+  };
 }
 
 const problemOf = ({ place, correctedBy }: { place: number; correctedBy: string | null }): Problem =>

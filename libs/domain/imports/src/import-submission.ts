@@ -247,10 +247,10 @@ export class ImportSubmission {
         result,
       );
       if (invalid.length > 0) {
-        const of = { surface, mode: request.mode, partnerId };
+        const of = { surface, mode: request.mode, partnerId: stored.partnerId };
         await forgetErased(manager, { organizationId, jobId }, this.settings.ERASURE_SECRET, of);
       }
-      return stored;
+      return stored.accepted;
     });
     if (!accepted) {
       const first = await this.firstAnswer(claim as ClaimedKey);
@@ -325,30 +325,34 @@ export class ImportSubmission {
   }
 }
 
-/** Stores a job with the rows of a checked body. A worker's sweeper finds it within seconds, if nothing else announces it. */
+/**
+ * Stores a job with the rows of a checked body. A worker's sweeper finds it within seconds, if nothing else announces it.
+ *
+ * @returns the job, and its partner: of a correction, that of the job that it corrects
+ */
 export async function storeImport(
   manager: EntityManager,
   sender: Sender,
   { name: given, ...job }: NewJob,
   body: Buffer,
   { rows: totalRows, corrects, invalid = [] }: CheckedBatch,
-): Promise<AcceptedImport> {
+): Promise<{ accepted: AcceptedImport; partnerId: string | null }> {
   const { organizationId } = sender;
-  const { jobId, surface, options, partnerId } = job;
+  const { jobId, surface, options } = job;
   const { collection, externalId } = IMPORTS[surface];
   const { dryRun = false, continues } = options;
   const name = given?.trim() || null;
   const corrected = corrects
-    ? await lockCorrected(manager, { organizationId, surface, partnerId, dryRun }, corrects)
+    ? await lockCorrected(manager, { organizationId, surface, partnerId: job.partnerId, dryRun }, corrects)
     : undefined;
+  const { partnerId } = corrected ?? job;
   const continued = continues
     ? await DRY_RUN.first(manager, [organizationId, continues, surface, partnerId])
     : undefined;
   if (continues && !continued) throw errors.invalid(NOT_CONTINUED);
   const { createdAt } = await insertJob(manager, sender, {
     ...job,
-    name,
-    totalRows,
+    ...{ partnerId, name, totalRows },
     failedRows: invalid.length,
     correctsJobId: corrected?.jobId,
     dryRunId: continued?.id ?? corrected?.dryRunId,
@@ -364,15 +368,8 @@ export async function storeImport(
     const outcomes = some.map(({ row, path, message }) => failed(row, { path, message, code: INVALID_ROW }));
     await writeOutcomes(manager, [organizationId, jobId], outcomes);
   }
-  return acceptedOf({
-    jobId,
-    surface,
-    name,
-    corrects: corrected?.jobId ?? null,
-    dryRun,
-    totalRows,
-    createdAt,
-  });
+  const accepted = { jobId, surface, name, corrects: corrected?.jobId ?? null, dryRun, totalRows, createdAt };
+  return { accepted: acceptedOf(accepted), partnerId };
 }
 
 type Sender = Pick<Caller, 'organizationId' | 'keyId'>;
