@@ -209,6 +209,9 @@ it('a transfer, and a participant whom staff add, name the other participants of
   const transfer = (person: object) => api.send('POST', `/v0/participants/${second}/transfer`, person);
   expect((await transfer({ ...ada, email: 'eve@example.com' })).body).toMatchObject({ duplicateOf: [] });
   expect((await transfer(ada)).body).toMatchObject({ id: second, duplicateOf: [first] });
+  const { token } = await key(api.dataSource, mine({ permissions: ['participants:write'] }));
+  const { status, body: unread } = await api.send('POST', `/v0/participants/${second}/transfer`, ada, token);
+  expect([status, (unread as any).duplicateOf]).toEqual([200, []]);
   expect((await api.get(`/v0/participants/${second}`)).body).not.toHaveProperty('duplicateOf');
   const { body } = await staff.ask('POST', '/console/v1/participants', {
     ...{ requestId: 'duplicate', eventOccurrenceId, participant: { ticketId: one.id, ...ada } },

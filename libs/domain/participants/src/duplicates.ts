@@ -66,13 +66,17 @@ const DUPLICATES = statement({
   ),
 });
 
-/** A participant who has just got a place, with the others of the same person that the caller sees. */
+/** A participant who has just got a place, with the others of the same person that the caller may read. */
 export const PLACED_PARTICIPANT: Resource = {
   ...PARTICIPANT,
   select: (...given) => {
-    const [, bind, { organizationId }] = given;
-    return `${resolved(PARTICIPANT.select, given)}, coalesce((SELECT d."duplicateOf" FROM (
-      ${duplicates(`${bind(organizationId)}::uuid`, 'SELECT t.participant_id, 1', 'true')}) d), '{}') AS "duplicateOf"`;
+    const [, bind, { organizationId, permissions }] = given;
+    const found =
+      (permissions?.includes('participants:read') ?? true)
+        ? `(SELECT d."duplicateOf" FROM (
+      ${duplicates(`${bind(organizationId)}::uuid`, 'SELECT t.participant_id, 1', 'true')}) d)`
+        : 'NULL::uuid[]';
+    return `${resolved(PARTICIPANT.select, given)}, coalesce(${found}, '{}') AS "duplicateOf"`;
   },
 };
 
