@@ -70,7 +70,7 @@ export class DiscountUses {
   ) {
     const wanted = [...new Set([...given].flatMap((code) => code ?? []))];
     const rows: Code[] = wanted.length ? await LOCK_CODES.rows(manager, [organizationId, wanted]) : [];
-    const uses = await carried?.get<number>(
+    const uses = await carried?.earlier<number>(
       'uses',
       rows.map(({ id }) => id),
     );

@@ -46,6 +46,17 @@ export class Carried {
     return found;
   }
 
+  /** The values of earlier chunks alone: what this chunk took, the database has while the chunk runs. */
+  async earlier<Value>(kind: CarriedKind, keys: string[]): Promise<Map<string, Value>> {
+    await this.get(kind, keys);
+    return new Map(
+      keys.flatMap((key) => {
+        const value = this.known.get(`${kind}/${key}`);
+        return value === undefined ? [] : [[key, value as Value] as const];
+      }),
+    );
+  }
+
   set(kind: CarriedKind, key: string, value: string | number | boolean | object): void {
     this.taken.set(`${kind}/${key}`, value);
   }
