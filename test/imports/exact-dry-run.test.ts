@@ -233,6 +233,19 @@ describe('a dry run in several chunks gives each row the outcome that the import
     );
   });
 
+  it('for refunds of a booking that was cancelled after they were imported', async () => {
+    runs += 1;
+    const [of] = await free(1);
+    const lineItems = [100, -40, -10, -20].map((value, i) => ({
+      ...{ externalLineItemId: `refund-${runs}-${i}`, bookingId: of?.id, name: 'Paid' },
+      ...{ itemType: value > 0 ? 'BOOKING_FEE' : 'REFUND', amount: amountIn('GBP', value) },
+    }));
+    await compare('bookings/line-items/import', 'lineItems', lineItems);
+    expect((await api.send('DELETE', `/v0/bookings/${of?.id}`, undefined)).status).toBe(200);
+    await compare('bookings/line-items/import', 'lineItems', lineItems, 'PUT');
+    expect(met()).toEqual(['IMPORTED', 'BOOKING_CANCELLED', 'UPDATED']);
+  });
+
   it('for add-ons, paid or not', async () => {
     const addOns = array(
       record({ of: nat(2), currency, financialStatus: constantFrom('PAID', 'UNPAID', 'REFUNDED') }),

@@ -7,16 +7,18 @@ import { insertLineItems } from './insert-start-list';
 import type { LineItemImportRow } from './line-item-row.dto';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
-const ITEM = { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' } as const;
-const ITEM_COLUMNS =
-  'id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId"';
+const ITEM = {
+  ...({ id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' } as const),
+  ...({ itemType: 'text', itemId: 'text?', value: 'bigint', currencyCode: 'text' } as const),
+};
+const ITEM_COLUMNS = `id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId",
+      item_type AS "itemType", item_id AS "itemId", amount_value AS value, currency_code AS "currencyCode"`;
 
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
-  columns: { ...ITEM, ...{ itemType: 'text', itemId: 'text?', value: 'bigint', currencyCode: 'text' } },
+  columns: ITEM,
   sql: `
-    SELECT ${ITEM_COLUMNS}, item_type AS "itemType", item_id AS "itemId", amount_value AS value, currency_code AS "currencyCode"
-    FROM line_items
+    SELECT ${ITEM_COLUMNS} FROM line_items
     WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
   `,
 });
@@ -88,7 +90,7 @@ const OVER_REFUNDED = statement({
   `,
 });
 
-type Existing = Row<typeof REFUNDS_OF_CANCELLED>;
+type Existing = Row<typeof EXISTING>;
 
 /** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
@@ -165,8 +167,8 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
       ...{ bookingId: item.booking_id, itemType: item.item_type, itemId: item.item_id },
       ...{ value: item.amount_value, currencyCode: item.currency_code },
     })),
-    ...stored
-      .filter(({ externalId }) => replacing.has(externalId))
+    ...existing
+      .filter((item) => replacing.has(item.externalId) && byExternalId.get(item.externalId) === item)
       .map((item) => ({ ...item, value: -Number(item.value) })),
   ];
   await warn(context, outcomes, written, bookingOf, changes);
