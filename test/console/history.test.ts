@@ -1,4 +1,12 @@
-import { discountCode, key, organization, partner, ticket } from '#libs/testing';
+import {
+  bookingForm,
+  bookingFormField,
+  discountCode,
+  key,
+  organization,
+  partner,
+  ticket,
+} from '#libs/testing';
 import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 import { message } from '../race-day/race-day';
@@ -83,6 +91,21 @@ describe('the history of a participant', () => {
 });
 
 describe('values in the audit log', () => {
+  it('tell an answer from the property that has the key of its question', async () => {
+    const { id } = await registered();
+    const { ticketId } = (await api.get(`/v0/participants/${id}`)).body;
+    const { organizationId } = api;
+    const { id: fieldId } = await bookingFormField(api.dataSource, { organizationId, key: 'notes' });
+    await bookingForm(api.dataSource, { organizationId, fieldIds: [fieldId], ticketIds: [ticketId] });
+    const fields = [{ key: 'notes', value: 'Starts late' }];
+    await manager.ask('PATCH', `/v0/participants/${id}`, { fields, notes: ['Has a guide'] });
+    const [{ changes }] = (await historyOf(id)) as [Json];
+    expect(changes).toEqual([
+      { field: 'fields.notes', from: null, to: 'Starts late' },
+      { field: 'notes', from: '[]', to: '["Has a guide"]' },
+    ]);
+  });
+
   it('are kept of staff, and not of keys', async () => {
     const { id } = await partner(api.dataSource, { organizationId: api.organizationId, name: 'Harbour' });
     await api.send('PATCH', `/v0/partners/${id}`, { name: 'Harbour Runners', description: 'They run.' });

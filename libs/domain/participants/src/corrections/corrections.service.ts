@@ -152,14 +152,15 @@ async function problemOfWave(
   return problem('waveId', 'NO_CAPACITY_REMAINING', 'has no place left');
 }
 
-/** What a correction can change, by the names of its properties and the keys of the questions. */
+/** What a correction can change, by the names of its properties and the keys of the questions: `fields.<key>` where they are the same. */
 function auditedOf({ pieces }: JsonText): Record<string, unknown> {
   const { fields, bibNumber, waves, team, tags, notes, metadata }: Participant = JSON.parse(
     pieces.map(String).join(''),
   );
-  return {
-    ...Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+  const shown = {
     ...{ bibNumber, wave: waves[0]?.title ?? null, team: team?.name ?? null, tags, notes },
     metadata,
   };
+  const answers = fields.map(({ key, value }) => [key in shown ? `fields.${key}` : key, value]);
+  return { ...Object.fromEntries(answers), ...shown };
 }
