@@ -159,10 +159,18 @@ describe('a key of a partner', () => {
     const { id, token, group, ticket: sold } = await charity();
     const made = await booking(
       api.dataSource,
-      mine({ ticketId: sold.id, entries: [{ reservedEntryGroupId: group.id, partnerId: id }, {}] }),
+      mine({
+        ticketId: sold.id,
+        metadata: { shop: 'A' },
+        entries: [
+          { reservedEntryGroupId: group.id, partnerId: id, metadata: { startline: { ofBooking: 0 } } },
+          {},
+        ],
+      }),
     );
-    const [entry, ...rest] = await listed('/v0/participants', token);
+    const [entry, ...rest] = await listed('/v0/participants?extendMetadata=true', token);
     expect(rest).toEqual([]);
+    expect(entry.metadata).toEqual({ startline: {} });
     expect(entry).toMatchObject({
       bookingId: made.id,
       booker: { firstName: null, lastName: null, email: null, phone: null },

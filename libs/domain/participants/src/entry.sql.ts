@@ -63,7 +63,7 @@ export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_num
 
 /** The metadata of the import row, without `startline`'s own properties. @param booking the entry's booking */
 const metadataOfRow = (entry: string, booking: string): string =>
-  `CASE WHEN ${sharesMetadata(entry)} THEN ${booking}.metadata || ${entry}.metadata ELSE ${entry}.metadata END`;
+  `CASE WHEN ${sharesMetadata(entry)} THEN coalesce(${booking}.metadata, '{}') || ${entry}.metadata ELSE ${entry}.metadata END`;
 const ofImport = (entry: string): string =>
   `coalesce(${entry}.metadata->'startline', '{}') - '{${OF_BOOKING},${CLEARED}}'::text[]`;
 
