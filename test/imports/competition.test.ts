@@ -200,6 +200,25 @@ describe.each(Object.keys(KINDS))('jobs that compete for %s', (name) => {
   });
 });
 
+it('a new booking that another job imports while corrections wait is corrected', async () => {
+  const sold = await ticket(api.dataSource, { organizationId: api.organizationId });
+  const [known, fresh] = bookings(sold, 1, 2).bookings;
+  worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
+  const path = 'bookings/import';
+  const send = async (method: string, query: string, rows: unknown[]): Promise<string> =>
+    (await api.send(method, `/v0/${path}${query}`, { bookings: rows })).body.jobId;
+  await finished(api, path, await send('POST', '', [known]));
+  const entries = 'SELECT FROM start_list_entries WHERE organization_id = $1 AND ticket_id = $2 FOR UPDATE';
+  const release = await held(entries, [api.organizationId, sold.id]);
+  const better = { ...fresh, booker: { ...person(1), firstName: 'Grace' } };
+  const job = await send('PUT', '?create=true', [known, better]);
+  await waiting(1);
+  expect(await finished(api, path, await send('POST', '', [fresh]))).toMatchObject({ succeededRows: 1 });
+  await release();
+  const { results } = await finished(api, path, job);
+  expect(results.map(({ outcome }: any) => outcome)).toEqual(['UNCHANGED', 'UPDATED']);
+});
+
 it('jobs with different codes in each row do not wait for each other', async () => {
   const sold = await ticket(api.dataSource, { organizationId: api.organizationId });
   const codes = await Promise.all(

@@ -1,5 +1,6 @@
 import { correctBookings, importBookings, inInstants, type StartListRow } from '#domain/bookings';
 import {
+  ChangedMeanwhile,
   type ImportContext,
   type ImportRow,
   Outcomes,
@@ -13,11 +14,6 @@ import { OptIns } from './opt-ins';
 import { ReferralCodes } from './referral-codes';
 
 type Row = ImportRow<StartListRow>;
-
-/** Another transaction created a booking between the read and the write: a retry of the same rows finds it. */
-class ChangedMeanwhile extends Error {
-  readonly code = '40001';
-}
 
 /**
  * Loads the rows of one chunk in the transaction of the context: corrects existing bookings, and imports the others.
@@ -64,6 +60,7 @@ async function attempt(
     payload: { ...payload, source: payload.source ?? ('WEBSITE' as const) },
   }));
   const imported = made.length ? await importBookings({ ...context, skipCancelled: true }, made) : [];
+  // Another transaction created a booking between the read and the write.
   if (imported.some(({ outcome }) => outcome === 'ALREADY_IMPORTED')) throw new ChangedMeanwhile();
   const settled = [...corrected.outcomes, ...imported];
 

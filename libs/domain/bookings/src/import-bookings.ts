@@ -13,7 +13,7 @@ import {
 } from '#domain/participants';
 import { type Booking, statement, typed } from '#platform/database';
 import type { ImportContext, ImportHandler, ImportRow, RowOutcome } from '#platform/import-rows';
-import { failed, Outcomes, problem, succeeded } from '#platform/import-rows';
+import { ChangedMeanwhile, failed, Outcomes, problem, succeeded } from '#platform/import-rows';
 import { instantOf } from '#platform/validation';
 import { BookingReferences } from './booking-references';
 import type { BookingImportRow } from './booking-row.dto';
@@ -156,7 +156,12 @@ const correctThenCreate: ImportHandler<BookingImportRow> = async (context, rows)
     (each): RowOutcome => (each.outcome === 'ALREADY_IMPORTED' ? { ...each, outcome: 'UNCHANGED' } : each),
   );
   if (unknown.length === 0) return corrected;
-  if (context.mode === 'UPSERT') return [...corrected, ...(await createBookings(context, unknown))];
+  if (context.mode === 'UPSERT') {
+    const imported = await createBookings(context, unknown);
+    // Another job has imported a booking since it was looked for: it is corrected then.
+    if (imported.some(({ outcome }) => outcome === 'ALREADY_IMPORTED')) throw new ChangedMeanwhile();
+    return [...corrected, ...imported];
+  }
   const existing = await EXISTING.rows(context.manager, [
     context.organizationId,
     unknown.map(({ payload }) => payload.externalBookingId),

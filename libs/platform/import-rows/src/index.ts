@@ -46,4 +46,4 @@ export {
   refuseBroken,
   when,
 } from './row-rules';
-export { unchanged } from './unchanged';
+export { ChangedMeanwhile, unchanged } from './unchanged';

@@ -1,5 +1,5 @@
-/** Data that was read before the locks has changed. A retry reads it again. */
-class ChangedMeanwhile extends Error {
+/** What the work began with has changed since. A retry of the same rows reads it again. */
+export class ChangedMeanwhile extends Error {
   readonly code = '40001';
 }
 
