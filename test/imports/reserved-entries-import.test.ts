@@ -9,6 +9,7 @@ import {
   ticket,
 } from '#libs/testing';
 import { newId, ReservedEntryGroup, ReservedEntryGroupTicket } from '#platform/database';
+import { expectCountersRight } from '../faults/recount';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
@@ -257,6 +258,46 @@ describe('POST /v0/reserved-entries/participants/import', () => {
       });
       expect((await api.get(`/v0/races/${sold.raceId}`)).body.usedCapacity).toBe(counted);
       expect(await used()).toBe(2);
+    });
+
+    it('of the ticket and race by the setting that the group has now, also for places from before', async () => {
+      const slug = `setting-${++serial}`;
+      const set = async (reserveCapacity: string) => {
+        const price = { value: 2500, currencyCode: 'GBP' };
+        const occurrence = {
+          ...{ record: 'occurrence', event: slug, slug, title: 'Run', startDate: '2030-05-04' },
+          ...{ timeZone: 'Europe/London' },
+          races: [{ title: '10K', tickets: [{ ticketSlug: slug, title: 'Adult', price }] }],
+          reservedEntryGroups: [
+            {
+              ...{ code: slug, name: 'Navy', maxCapacity: 5, settings: { reserveCapacity } },
+              tickets: [{ ticketSlug: slug }],
+            },
+          ],
+        };
+        const records = [{ record: 'event', slug, title: 'Run' }, occurrence];
+        return (await api.send('PUT', '/v0/catalogue', { records })).body.records[1].id;
+      };
+      const groups = `/v0/event-occurrences/${await set('RESERVE_CAPACITY')}/reserved-entries`;
+      const [{ id }] = (await api.get(groups)).body.data;
+      const row = () => ({
+        ...{ externalAssignmentId: `place-${++serial}`, reservedEntryGroupId: id },
+        ...{ ticketSlug: slug, participant: person() },
+      });
+      const [kept, gone] = (await post([row(), row()])).results as any;
+      await api.send('DELETE', `/v0/bookings/${gone.bookingId}`, undefined);
+      const read = async (path: string) => (await api.get(`/v0/${path}`)).body;
+      const before = await read(`participants/${kept.participantId}`);
+      for (const [setting, count] of [
+        ['IGNORE_CAPACITY', 0],
+        ['RESERVE_CAPACITY', 1],
+      ] as const) {
+        await set(setting);
+        for (const path of [`tickets/${before.ticketId}`, `races/${before.raceId}`])
+          expect([setting, path, (await read(path)).usedCapacity]).toEqual([setting, path, count]);
+        await expectCountersRight(api.dataSource);
+      }
+      expect(await read(`participants/${kept.participantId}`)).toEqual(before);
     });
 
     it.each([true, false])('after a cancellation, with reallocateOnCancel %s', async (reallocateOnCancel) => {
