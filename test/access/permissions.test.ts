@@ -1,6 +1,7 @@
+import { Outbox } from '#domain/webhooks';
 import { importJob, key, occurrence, organization, partner } from '#libs/testing';
 import { restrictKey, revokeKey } from '#platform/access';
-import { WebhookDelivery } from '#platform/database';
+import { Database, WebhookDelivery } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
@@ -289,6 +290,25 @@ describe('the webhook endpoint of a key with permissions', () => {
     await receiver.got('wide', 4);
     const rows = await manager().query('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1', [made.id]);
     expect(rows).toHaveLength(3);
+  });
+
+  it('goes on with what was waiting when the key is rotated without an overlap while it is sent to', async () => {
+    const { organizationId, narrow, wide } = await busy();
+    const { id, token } = await narrow(...PARTNERS);
+    const { body: made } = await endpoint(token, 'rotated', ['partner.created']);
+    await manager().query(
+      `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
+       SELECT organization_id, uuid_v7(), $2, id, type, clock_timestamp() + interval '1 hour' FROM change_events
+       WHERE organization_id = $1 AND type = 'partner.created'`,
+      [organizationId, made.id],
+    );
+    const outbox = new Outbox(new Database(api.dataSource));
+    const lease = await eventually(() => outbox.lease({ organizationId, endpointId: made.id }, 600_000));
+    expect(lease.apiKeyId).toBe(id);
+    await cli.run('key', 'rotate', id, '--overlap', '0m');
+    await outbox.due(lease, [], 10);
+    const { body } = await api.get(`/v0/webhook-deliveries?endpointId=${made.id}`, wide);
+    expect(body.data.map(({ state }) => state)).toEqual(['PENDING']);
   });
 
   it('is each that it made, also before it had permissions; one of a key without them outlives it', async () => {

@@ -98,15 +98,16 @@ const GIVE_UP_FORGOTTEN = statement({
   `,
 });
 
-/** Pending deliveries of events that the key of their endpoint can't read any more. They are not sent. */
+/** Pending deliveries of events that the key of their endpoint can't read any more. They are not sent. A rotation gives it another key. */
 const GIVE_UP_UNREADABLE = statement({
-  parameters: ['uuid', 'uuid', 'uuid'],
+  parameters: ['uuid', 'uuid'],
   sql: `
     UPDATE webhook_deliveries d SET state = 'FAILED', next_attempt_at = NULL
-    FROM change_events e, api_keys k
+    FROM change_events e, webhook_endpoints w, api_keys k
     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.state = 'PENDING'
       AND e.organization_id = d.organization_id AND e.id = d.event_id
-      AND k.organization_id = d.organization_id AND k.id = $3
+      AND w.organization_id = d.organization_id AND w.id = d.endpoint_id
+      AND k.organization_id = d.organization_id AND k.id = w.api_key_id
       AND NOT (${keyIsValid('k')} AND (d.type = 'webhook_endpoint.ping' OR ${isReadable('e', 'k.permissions', 'k.id')}))
   `,
 });
@@ -193,7 +194,7 @@ export class Outbox {
     most: number,
   ): Promise<DueDelivery[]> {
     if (apiKeyId)
-      await GIVE_UP_UNREADABLE.run(this.database.of(organizationId), [organizationId, endpointId, apiKeyId]);
+      await GIVE_UP_UNREADABLE.run(this.database.of(organizationId), [organizationId, endpointId]);
     const found = await DUE.rows(this.database.of(organizationId), [
       organizationId,
       endpointId,
