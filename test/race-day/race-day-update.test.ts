@@ -124,6 +124,29 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
     });
 
+    it('whatever keys say that may not reach the participant', async () => {
+      const { entries } = await raceDay.booking(2);
+      const [id = '', other = ''] = entries.map(({ participantId }) => participantId);
+      const { eventOccurrenceId } = await raceDay.booking(1);
+      const elsewhere = await RaceDay.of(api, { eventOccurrenceIds: [eventOccurrenceId] });
+      const ahead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      const foreign = message({ participantId: id, bibNumber: 'FOREIGN' }, ahead(23));
+      expect(await elsewhere.accepted(foreign)).toMatchObject({ unidentified: [0] });
+      await raceDay.settled();
+      const said = async (participantId: string, given: object) =>
+        (await raceDay.update(participantId, { bibNumber: 'REACH-2', ...given })).body.conflicts;
+      expect(await said(id, { changedAt: ahead(-0.001) })).toEqual([]);
+      expect(await said(other, {})).toEqual(['BIB_NUMBER_TAKEN']);
+      await raceDay.settled();
+      const taken = message({ participantId: other, bibNumber: 'REACH-2' }, ahead(1));
+      expect((await raceDay.accepted(taken)).conflicts).toEqual([{ index: 0, code: 'BIB_NUMBER_TAKEN' }]);
+      await accepted(id, { bibNumber: 'REACH-3' });
+      await api.send('PATCH', `/v0/participants/${id}`, { bibNumber: 'REACH-4' });
+      expect(await show(id)).toMatchObject({ bibNumber: 'REACH-4' });
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'REACH-5' }, ahead(2)));
+      expect(await show(id)).toMatchObject({ bibNumber: 'REACH-5' });
+    });
+
     it('no field twice, of whose values one would be lost', async () => {
       const id = await raceDay.participant();
       const values = ['kit', ' kit '].map((field, value) => ({ id: field, value }));

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
 import { bibColumns } from '#platform/validation';
 import { applyNow, lockRaceDay } from './apply';
+import { reaches } from './bib-holder.sql';
 import { lockBibs, projectParticipants } from './projection';
 
 /** A bib that a participant gets, or, with `null`, gives up. */
@@ -76,7 +77,7 @@ const STATES = statement({
   `,
 });
 
-/** Later than all messages about the participant, as a race-day update. */
+/** Later than all messages that reach the participant, as a race-day update. */
 const LOG = statement({
   parameters: ['uuid', 'json'],
   sql: `
@@ -87,7 +88,7 @@ const LOG = statement({
     FROM wanted w
     CROSS JOIN LATERAL (
       SELECT max(l.changed_at) AS changed_at FROM race_day_log l
-      WHERE l.organization_id = $1 AND l.participant_id = w.participant_id
+      WHERE l.organization_id = $1 AND l.participant_id = w.participant_id AND ${reaches('l')}
     ) newest
     ORDER BY w.participant_id
   `,

@@ -8,6 +8,9 @@ export const isKnown = (m: string) => /* sql */ `
       AND known.approval_status = 'APPROVED'
       AND (${m}.event_occurrence_ids IS NULL OR known.event_occurrence_id = ANY (${m}.event_occurrence_ids)))`;
 
+/** Whether message `m` with a participant counts: it is applied, or its key may access the participant, so that it will be. */
+export const reaches = (m: string) => `(${applied(m)} OR ${isKnown(m)})`;
+
 /**
  * Up to two rows of `bib_claims` with the bib of message `m`, in the occurrences of the message's key. Two rows of
  * different races are enough to know that the bib is ambiguous. Each occurrence is looked up separately, to use the index.

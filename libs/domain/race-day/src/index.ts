@@ -24,6 +24,7 @@
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
 export { type AssignedBib, assignBibs } from './assign-bibs';
+export { reaches } from './bib-holder.sql';
 export { checkBib } from './checked-bib';
 export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';

@@ -1,14 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
+import { reaches } from './bib-holder.sql';
 import { projectParticipants } from './projection';
 
-/** Later than all messages about the participant. */
+/** Later than all messages that reach the participant. */
 const RELEASE = statement({
   parameters: ['uuid', 'uuid'],
   sql: `
     INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
     SELECT $1, 'RACE_DAY', greatest(clock_timestamp(), max(l.changed_at) + interval '1 microsecond'), $2, true, NULL, clock_timestamp()
-    FROM race_day_log l WHERE l.organization_id = $1 AND l.participant_id = $2
+    FROM race_day_log l WHERE l.organization_id = $1 AND l.participant_id = $2 AND ${reaches('l')}
   `,
 });
 

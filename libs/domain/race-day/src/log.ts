@@ -1,6 +1,6 @@
 import { statement, typed, type Values } from '#platform/database';
 import { MAXIMA, MOST_BYTES } from '#platform/validation';
-import { bibHolderOf } from './bib-holder.sql';
+import { bibHolderOf, reaches } from './bib-holder.sql';
 import type { RaceDayConflict } from './race-day-update.dto';
 import type { ReadMessage } from './read-timing-messages';
 import type { TimingConflictCode } from './timing-message.dto';
@@ -81,7 +81,7 @@ export const APPEND_TIMING = statement({
               AND r.participant_id NOT IN (SELECT participant_id FROM claims)
               AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)
               AND NOT EXISTS (SELECT FROM race_day_log l WHERE l.organization_id = $1 AND l.participant_id = r.participant_id
-                AND l.sets_bib AND l.changed_at > r.bib_changed_at))) THEN 'BIB_NUMBER_TAKEN' END,
+                AND l.sets_bib AND l.changed_at > r.bib_changed_at AND ${reaches('l')}))) THEN 'BIB_NUMBER_TAKEN' END,
         CASE WHEN m.shipping_status IS NOT NULL AND m.changed_at < coalesce(m.shipping_changed_at, (
             SELECT h.shipping_changed_at FROM start_list_entries h
             WHERE h.organization_id = $1 AND h.participant_id = m.holder)) THEN 'SHIPPING_OVERTAKEN' END
@@ -149,7 +149,7 @@ const IS_TAKEN = /* sql */ `EXISTS (
   JOIN start_list_entries r ON r.organization_id = $1 AND r.participant_id = other.participant_id
   LEFT JOIN LATERAL (
     SELECT l.bib_number, l.changed_at FROM race_day_log l
-    WHERE l.organization_id = $1 AND l.participant_id = r.participant_id AND l.sets_bib
+    WHERE l.organization_id = $1 AND l.participant_id = r.participant_id AND l.sets_bib AND ${reaches('l')}
     ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1
   ) newest ON true
   WHERE r.participant_id <> e.participant_id AND r.race_id = e.race_id
@@ -157,7 +157,7 @@ const IS_TAKEN = /* sql */ `EXISTS (
     AND (newest.changed_at IS NULL OR newest.bib_number = $5 AND newest.changed_at <= e.changed_at))`;
 
 /**
- * Without its own time ($7), an update is later than everything that the log contains about the participant: it
+ * Without its own time ($7), an update is later than every message that reaches the participant: it
  * applies until a newer message arrives. Returns whether it `fits` and is not in the `future`, in which case it is
  * logged if $11 is true (otherwise a bib that the participant has is no conflict), with the spelling $12 of the bib $5; and its current `conflicts`. Returns no row if the organization has no such participant.
  * Concurrent updates do not see each other, and can exceed the limits together.
@@ -173,7 +173,7 @@ export const APPEND_RACE_DAY_UPDATE = statement({
       SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at, e.shipped_at, e.bib_number,
         coalesce($7::timestamptz, greatest(clock_timestamp(), (
           SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
+          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND ${reaches('l')}))) AS changed_at
       FROM start_list_entries e
       WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
     ), asked AS MATERIALIZED (
@@ -183,7 +183,7 @@ export const APPEND_RACE_DAY_UPDATE = statement({
           WHEN $7 IS NOT NULL AND EXISTS (
             SELECT FROM race_day_log l
             WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
-              AND l.changed_at > e.changed_at) THEN ARRAY['BIB_OVERTAKEN']
+              AND l.changed_at > e.changed_at AND ${reaches('l')}) THEN ARRAY['BIB_OVERTAKEN']
           WHEN $5::text IS NULL THEN '{}'
           WHEN e.cancelled_at IS NOT NULL THEN ARRAY['PARTICIPANT_CANCELLED']
           WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN']

@@ -1,4 +1,4 @@
-import { applyWaiting, lockBibs } from '#domain/race-day';
+import { applyWaiting, lockBibs, reaches } from '#domain/race-day';
 import { statement } from '#platform/database';
 import { type ImportContext, type Problem, problem } from '#platform/import-rows';
 import { instant } from '#platform/queries';
@@ -119,13 +119,13 @@ const NOW = statement({
   columns: { now: 'text' },
   sql: `SELECT ${instant(`greatest(clock_timestamp(), (
       SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-      WHERE l.organization_id = $1 AND l.participant_id = $2))`)} AS now`,
+      WHERE l.organization_id = $1 AND l.participant_id = $2 AND ${reaches('l')}))`)} AS now`,
 });
 
 /**
  * The database's time, in UTC with microseconds, for the claims of a chunk.
  *
- * @param participantId the time is later than all messages about this participant
+ * @param participantId the time is later than all messages that reach this participant
  */
 export async function claimedAt(
   { manager, organizationId }: ImportContext,
