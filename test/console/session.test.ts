@@ -237,6 +237,10 @@ describe('a session', () => {
     expect([...browser.cookies.keys()]).toEqual([expect.stringMatching(/^startline-device-/)]);
     await ends(browser, cookie);
     expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
+    const third = new Browser(api);
+    third.organizationId = (await third.ask('POST', '/console/v1/session', signIn)).body.organization.id;
+    expect((await third.ask('DELETE', '/console/v1/session?everywhere=false')).status).toBe(200);
+    expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
     const kept = cookieOf(other).join('=');
     expect((await other.ask('DELETE', '/console/v1/session?everywhere=true')).status).toBe(200);
     await ends(other, kept);

@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#platform/access';
-import { type ApiRequest, Call, NEVER_REFUSED, Operation } from '#platform/http';
+import { type ApiRequest, Call, NEVER_REFUSED, Operation, QueryValues } from '#platform/http';
 import { boolean } from '#platform/queries';
 import { MEMBERS, SIGNING_IN } from '../roles';
 import {
@@ -92,7 +92,7 @@ export class SessionController {
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) response: Response,
     @Call() caller: Caller,
-    @Query() { everywhere }: { everywhere?: boolean },
+    @QueryValues() { everywhere }: { everywhere?: boolean },
   ): Promise<Done> {
     await this.sessions.signOut(request, response, caller, everywhere);
     return DONE;
