@@ -129,6 +129,8 @@ describe('search for participants', () => {
     ['Işık', ['isik', 'IŞIK', 'ışık']],
     ['ΠΑΠΑΔΟΠΟΥΛΟΣ', ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Παπαδόπουλος', 'παπαδ']],
     ['Γεωργίου-Ρήγας', ['ΡΗΓΑΣ', 'Ρήγας', 'ρηγα']],
+    ['रामेश्वर', ['रामेश्वर', 'राम']],
+    ['กิตติ', ['กิตติ', 'กิ']],
   ])('finds %s by what people type', async (lastName, typed) => {
     const id = await person('Typed', lastName);
     for (const text of typed) {

@@ -20,9 +20,10 @@ const typed = (text: string): string =>
     TYPED,
   );
 
+/** Vowel signs are parts of words, as in the schema. */
 const wordsOf = (text: string): string[] =>
   typed(text)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{Alphabetic}\p{N}]+/u)
     .filter(Boolean);
 
 /** At the end of a word, the schema has σ for a capital, and a small letter as it is. */
