@@ -296,6 +296,33 @@ describe('a webhook endpoint', () => {
     expect(disabledReason).toBe('FAILING');
   });
 
+  it('gets no past events, also if it is made or enabled while the watermark is unknown', async () => {
+    const { send, endpoint, deliveries, settled, happen } = await owner();
+    const past = async () => (await send('GET', 'change-events?type=partner.created')).body.data;
+    await past();
+    await happen();
+    await eventually(async () => (await past()).length === 1);
+    const fields = { url: `${receiver.url}/ok`, types: ['partner.created'] };
+    const { id: disabled } = await endpoint('ok', { enabled: false });
+    const [{ source }] = await api.dataSource.query(
+      `SELECT pg_get_functiondef('horizon()'::regprocedure) AS source`,
+    );
+    await api.dataSource.query(
+      'CREATE OR REPLACE FUNCTION horizon() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+    );
+    try {
+      expect((await send('POST', 'webhook-endpoints', fields)).status).toBe(503);
+      const enabling = send('PATCH', `webhook-endpoints/${disabled}`, { enabled: true });
+      expect((await enabling).status).toBe(503);
+    } finally {
+      await api.dataSource.query(source);
+    }
+    const { id } = await endpoint('ok');
+    await happen();
+    await settled(id, 'DELIVERED');
+    expect(await deliveries()).toHaveLength(1);
+  });
+
   it('gets a ping, which is not a change event', async () => {
     const { send, endpoint, settled } = await owner();
     const { id } = await endpoint('pinged');

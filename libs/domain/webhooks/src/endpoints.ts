@@ -9,8 +9,10 @@ import {
   updateGiven,
   WebhookEndpoint,
 } from '#platform/database';
+import { changeFeedErrors } from './change-events/change-feeds';
 import type { ChangeEventTypeName } from './change-events/types';
 import { problemOfUrl, type UrlRules } from './endpoint-url';
+import { WATERMARK } from './fan-out';
 import { pendingOf } from './pending';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
@@ -52,14 +54,10 @@ const LOCK_FEED = statement({
   sql: `SELECT FROM change_event_feeds WHERE organization_id = $1 FOR NO KEY UPDATE`,
 });
 
-/** Skips past events: without endpoints, the position did not advance. */
-const SKIP_TO_NOW = statement({
-  parameters: ['uuid'],
+const SKIP_TO = statement({
+  parameters: ['uuid', 'timestamptz'],
   sql: `
-    UPDATE change_event_feeds SET fanned_out_at = greatest(fanned_out_at, horizon()::timestamptz),
-      fanned_out_id = '${NIL_ID}'
-    WHERE organization_id = $1 AND horizon()::timestamptz > fanned_out_at AND NOT EXISTS (SELECT FROM webhook_endpoints w
-      WHERE w.organization_id = $1 AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
+    UPDATE change_event_feeds SET fanned_out_at = $2, fanned_out_id = '${NIL_ID}' WHERE organization_id = $1 AND $2 > fanned_out_at
   `,
 });
 
@@ -86,7 +84,7 @@ const IS_CROWDED = statement({
  * Adds an endpoint, which receives events from now on. Call it in a transaction, after `feeds.switchOn()`.
  *
  * @returns the endpoint, and its secret, which can't be read again
- * @throws WebhookRefused
+ * @throws WebhookRefused; ApiError 503 as `skipToNow`
  */
 export async function createEndpoint(
   manager: EntityManager,
@@ -101,7 +99,7 @@ export async function createEndpoint(
   if (count >= rules.most)
     throw new WebhookRefused(`Your organization already has ${rules.most} endpoints, the maximum.`);
   const { enabled = true, ...stored } = fields;
-  if (enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
+  if (enabled) await skipToNow(manager, organizationId);
   const id = newId();
   const secret = newSecret();
   await manager.insert(WebhookEndpoint, {
@@ -120,7 +118,7 @@ export async function createEndpoint(
  * Changes the given properties. An endpoint that is enabled again receives new events and its pending deliveries.
  *
  * @returns false if the endpoint does not exist
- * @throws WebhookRefused
+ * @throws WebhookRefused; ApiError 503 as `skipToNow`
  */
 export async function updateEndpoint(
   manager: EntityManager,
@@ -138,7 +136,7 @@ export async function updateEndpoint(
   const differing = changesBetween({ ...endpoint, enabled: isEnabled }, fields);
   if (differing.length === 0) return true;
   const change = enabled !== undefined && enabled !== isEnabled;
-  if (change && enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
+  if (change && enabled) await skipToNow(manager, organizationId);
   await updateGiven(
     manager,
     WebhookEndpoint,
@@ -166,6 +164,19 @@ export async function updateEndpoint(
     changes,
   );
   return true;
+}
+
+/**
+ * Skips past events: without endpoints, the position did not advance.
+ *
+ * @throws ApiError 503 while the watermark is unknown
+ */
+async function skipToNow(manager: EntityManager, organizationId: string): Promise<void> {
+  const live = { organizationId, disabledAt: IsNull(), deletedAt: IsNull() };
+  if (await manager.existsBy(WebhookEndpoint, live)) return;
+  const { at } = await WATERMARK.one(manager);
+  if (!at) throw changeFeedErrors.notReady();
+  await SKIP_TO.run(manager, [organizationId, at]);
 }
 
 /**

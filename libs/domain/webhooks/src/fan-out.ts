@@ -10,7 +10,8 @@ const BATCH = 1_000;
 /** The pause after no endpoint had room for the events that it is behind. */
 const LOOK_EVERY_MS = 2_000;
 
-const WATERMARK = statement({
+/** `null` while it is unknown: `horizon()` of the schema says when. */
+export const WATERMARK = statement({
   columns: { at: 'text?' },
   sql: `SELECT horizon() AS at`,
 });
