@@ -430,6 +430,17 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(p)).toMatchObject({ bibNumber: 'SAME', shipping: { status: 'SHIPPED' } });
       expect(await show(q)).toMatchObject({ bibNumber: 'SAME', shipping: null });
     });
+
+    it('find a bib also if one is named twice', async () => {
+      const { entries, eventOccurrenceId } = await raceDay.booking(1);
+      const participantId = entries[0]?.participantId as string;
+      await raceDay.accepted(message({ participantId, bibNumber: 'TWICE' }, at(9)));
+      await raceDay.settled();
+      const twice = await RaceDay.of(api, { eventOccurrenceIds: [eventOccurrenceId, eventOccurrenceId] });
+      const parcel = message({ bibNumber: 'TWICE', shipping: shipping() }, at(10));
+      expect((await twice.accepted(parcel)).unidentified).toEqual([]);
+      expect(await show(participantId)).toMatchObject({ shipping: { status: 'SHIPPED' } });
+    });
   });
 });
 

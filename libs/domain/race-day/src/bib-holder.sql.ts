@@ -13,7 +13,8 @@ export const reaches = (m: string) => `(${applied(m)} OR ${isKnown(m)})`;
 
 /**
  * Up to two rows of `bib_claims` with the bib of message `m`, in the occurrences of the message's key. Two rows of
- * different races are enough to know that the bib is ambiguous. Each occurrence is looked up separately, to use the index.
+ * different races are enough to know that the bib is ambiguous. Each occurrence is looked up separately, to use the index,
+ * and once: a key can name it twice.
  */
 const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
   (SELECT c.${column} FROM own_bib_claims c
@@ -21,7 +22,7 @@ const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
      AND c.organization_id = ${m}.organization_id AND c.bib_number = ${m}.bib_number AND ${condition}
    LIMIT 2)
   UNION ALL
-  (SELECT within.${column} FROM unnest(${m}.event_occurrence_ids) occurrence (id)
+  (SELECT within.${column} FROM (SELECT DISTINCT unnest(${m}.event_occurrence_ids)) occurrence (id)
    CROSS JOIN LATERAL (
      SELECT c.${column} FROM own_bib_claims c
      WHERE c.organization_id = ${m}.organization_id AND c.bib_number = ${m}.bib_number
