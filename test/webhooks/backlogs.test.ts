@@ -1,6 +1,7 @@
 import { FanOut, Outbox, WebhookRunner } from '#domain/webhooks';
 import { key, organization } from '#libs/testing';
 import { Database } from '#platform/database';
+import { Activity } from '#platform/queues';
 import { Sweeper } from '../../apps/worker/src/sweeper/sweeper';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
@@ -101,6 +102,27 @@ it('a worker that stops makes no further deliveries of events, which the next on
   await api.dataSource.query('DELETE FROM webhook_deliveries WHERE organization_id = $1', [
     busy.organizationId,
   ]);
+});
+
+it('a worker that delivers without a job is at work', async () => {
+  const hanging = await Receiver.start();
+  const slow = await owner('hangs', 1, hanging);
+  const settings = { STARTLINE_TEST_WEBHOOK_SWEEP_MS: '3600000', WEBHOOK_TIMEOUT_MS: '600000' };
+  const worker = await startWorker(api, { ...SETTINGS, ...settings });
+  try {
+    await slow.happen();
+    await eventually(async () => {
+      await worker.get(Sweeper, { strict: false }).sweeps['webhook deliveries']?.run(() => false);
+      return hanging.of('hangs').length === 1;
+    });
+    const { organizationId } = slow;
+    expect(worker.get(Activity, { strict: false }).report().doing).toContainEqual(
+      expect.objectContaining({ queue: 'webhooks', organizationId }),
+    );
+  } finally {
+    await hanging.stop();
+    await worker.close();
+  }
 });
 
 it('a due delivery is sent while five organizations have more slow endpoints than a worker has slots', async () => {

@@ -69,9 +69,16 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
 
   /** Delivers without a job, so that an endpoint does not wait for jobs of others. If it fails, a sweep finds the endpoint. */
   deliverNow(endpoint: EndpointKey): void {
-    const delivered = this.deliver(endpoint, async () => {})
+    let over = () => {};
+    const begin = async () => {
+      over = this.activity.begin('webhooks', endpoint.organizationId);
+    };
+    const delivered = this.deliver(endpoint, begin)
       .catch(({ message }: Error) => this.logger.warn({ endpointId: endpoint.endpointId, message }))
-      .finally(() => this.own.delete(delivered));
+      .finally(() => {
+        over();
+        this.own.delete(delivered);
+      });
     this.own.add(delivered);
   }
 
