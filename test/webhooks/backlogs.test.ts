@@ -219,3 +219,24 @@ it('events become deliveries in turns of the organizations', async () => {
     await worker.close();
   }
 });
+
+it('events become deliveries although those of another organization fail', async () => {
+  const owners = [await owner('ok'), await owner('ok')];
+  for (const { happen } of owners) await happen();
+  const database = new Database(api.dataSource);
+  const of = database.of.bind(database);
+  let failing: unknown;
+  jest.spyOn(database, 'of').mockImplementation((whose) => {
+    failing ??= whose;
+    if (whose === failing) throw new Error('Its shards are moving');
+    return of(whose);
+  });
+  const fanOut = new FanOut(database, { WEBHOOK_BACKLOG_LIMIT: 10_000, CHANGE_EVENT_DAYS: 30 });
+  const failures: string[] = [];
+  await eventually(async () => {
+    await fanOut.run(() => {}).catch(({ message }: Error) => failures.push(message));
+    const made = await Promise.all(owners.map(deliveriesOf));
+    return owners.every(({ organizationId }, i) => organizationId === failing || made[i] === 1);
+  });
+  expect(failures).toContain('Its shards are moving');
+});
