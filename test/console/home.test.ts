@@ -34,6 +34,7 @@ describe('what needs a hand', () => {
     await api.dataSource.query('UPDATE import_jobs SET failed_rows = 0 WHERE id = $1', [warned.id]);
     await importJob(api.dataSource, mine({ surface: 'bookingsImport', createdAt: new Date('2020-01-01') }));
     await endpoint('failing_since = now()');
+    await endpoint("failing_since, deleted_at, leased_until = now(), now(), now() + interval '1 hour'");
     const {
       id: ticketId,
       title,

@@ -60,7 +60,8 @@ const ATTENTION = statement({
       SELECT CASE WHEN w.disabled_reason IS NULL THEN 'ENDPOINT_FAILING' ELSE 'ENDPOINT_DISABLED' END, w.id, w.url, NULL,
         w.failures_in_row, NULL::int, coalesce(w.disabled_at, w.failing_since) AS since
       FROM webhook_endpoints w
-      WHERE w.organization_id = $1 AND (w.disabled_at IS NULL AND w.failing_since IS NOT NULL OR w.disabled_reason = 'FAILING')`)}
+      WHERE w.organization_id = $1 AND w.deleted_at IS NULL
+        AND (w.disabled_at IS NULL AND w.failing_since IS NOT NULL OR w.disabled_reason = 'FAILING')`)}
     UNION ALL
     ${some(`
       SELECT CASE WHEN r.used > r.max_capacity THEN 'RACE_OVERBOOKED' ELSE 'RACE_NEARLY_FULL' END, r.event_occurrence_id, r.title, r.event,
