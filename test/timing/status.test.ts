@@ -79,6 +79,25 @@ describe('GET /timing-inbound/v1/status', () => {
     expect(await read(STATUS)).toMatchObject({ accepted: 4, applied: 4 });
   });
 
+  it('keeps a message that lost its participant for 30 days from then on', async () => {
+    const { organizationId, raceDay, read } = await startRaceDay();
+    const [first, second] = [await raceDay.participant(), await raceDay.participant()];
+    await raceDay.accepted([
+      message({ participantId: first, bibNumber: 'LATE' }, at(9)),
+      message({ bibNumber: 'LATE', shipping: shipping() }, at(12)),
+    ]);
+    await withWorker(raceDay);
+    await api.dataSource.query(
+      "UPDATE race_day_log SET applied_at = applied_at - interval '31 days' WHERE organization_id = $1",
+      [organizationId],
+    );
+    // Two races have the bib now.
+    await raceDay.accepted(message({ participantId: second, bibNumber: 'LATE' }, at(10)));
+    await withWorker(raceDay);
+    await FORGET_WAITING.one(api.dataSource, [organizationId, 30 * 86_400, 100]);
+    expect(await read(STATUS)).toMatchObject({ accepted: 3, waiting: 1 });
+  });
+
   it('counts every message once while workers and senders race', async () => {
     const { raceDay, read } = await startRaceDay();
     const ids = await raceDay.participants(5);

@@ -44,7 +44,10 @@ const APPLY_BY_ID = statement({
   `,
 });
 
-/** Messages with only a bib, for the first time or again. Returns the previous and the current participants. */
+/**
+ * Messages with only a bib, for the first time or again. One that loses its participant waits from now on. Returns the previous and
+ * the current participants.
+ */
 const APPLY_BY_BIB = statement({
   parameters: ['uuid', 'bigint[]'],
   columns: { before: 'uuid?', after: 'uuid?' },
@@ -53,7 +56,8 @@ const APPLY_BY_BIB = statement({
       SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
       FROM race_day_log m WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[])
     )
-    UPDATE race_day_log l SET participant_id = a.after, applied_at = coalesce(l.applied_at, clock_timestamp()),
+    UPDATE race_day_log l SET participant_id = a.after,
+      applied_at = CASE WHEN a.after IS NULL THEN clock_timestamp() ELSE coalesce(l.applied_at, clock_timestamp()) END,
       waiting_for = CASE WHEN a.after IS NULL THEN 'bib:' || l.bib_number END
     FROM asked a
     WHERE l.organization_id = a.organization_id AND l.seq = a.seq
