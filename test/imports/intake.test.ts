@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { booking, key, organization, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { ImportJob } from '#platform/database';
+import { DailyBytes } from '#platform/http';
 import { signedIn } from '../console/console';
 import { BODIES } from '../contract/bodies';
 import { OPERATIONS, operation, pathOf, WITHOUT_ROWS } from '../contract/document';
@@ -97,6 +99,33 @@ describe('the import bytes of a day', () => {
     // The process learns it from the store, which it asks about each import.
     expect(await post(body(2))).toBe(200);
     expect((await allowance()).usedBytes).toBe(usedBytes);
+  });
+
+  it('do not count what is refused after its client has gone', async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    const used = async () => (await api.get('/v0/import-jobs/allowance', token)).body.usedBytes;
+    const gone = new Promise<void>((resolve) => {
+      api.app.getHttpServer().once('connection', (socket: Socket) => socket.once('close', () => resolve()));
+    });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = request(`${api.url}/v0/credits/import`, { method: 'POST', headers, agent: false });
+    const daily = api.app.get(DailyBytes, { strict: false });
+    const add = daily.add.bind(daily);
+    let counted = 0;
+    const adds = jest.spyOn(daily, 'add').mockImplementation(async (kind, sender, bytes) => {
+      await add(kind, sender, bytes);
+      if (bytes === 0) return;
+      counted = await used();
+      sent.destroy();
+      await gone;
+    });
+    try {
+      sent.on('error', () => {}).end(JSON.stringify({ credits: [{ ...body(1).credits[0], amount: 1 }] }));
+      await eventually(async () => counted > 0 && (await used()) === 0);
+    } finally {
+      adds.mockRestore();
+    }
   });
 });
 

@@ -48,6 +48,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof NotModified) return void response.status(304).set('etag', error.etag).end();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
+    // Also if its client has gone.
+    request.takeBack?.();
     const text = JSON.stringify(answer.body);
     const type = 'application/json; charset=utf-8';
     response

@@ -21,6 +21,8 @@ export interface ApiRequest extends Request {
   cursors: Cursors;
   /** What ends its turns among large bodies and responses. */
   turns?: (() => void)[];
+  /** Takes back what the request counts for an allowance of the day, because it is refused. */
+  takeBack?: () => void;
   /** The ETag of the response, if it shows everything up to its version. */
   tagged?: Tagged;
 }

@@ -186,15 +186,13 @@ export class InputGuard implements CanActivate {
   /** A client that sends invalid bodies does not use up the day: what is refused is taken back. */
   private async countBytes(context: ExecutionContext, writes: Writes, accepted: number): Promise<void> {
     const { day, isRemoval } = writes;
-    const { caller, body } = requestOf(context);
+    const request = requestOf(context);
+    const { caller, body } = request;
     if (!day || isRemoval?.(body)) return;
     if (isRemoval) await this.dailyBytes.require(day, caller);
     const bytes = countedBytes(writes, accepted);
     await this.dailyBytes.add(day, caller, bytes);
-    const response = context.switchToHttp().getResponse<ServerResponse>();
-    response.once('close', () => {
-      if (response.statusCode >= 400) this.dailyBytes.takeBack(day, caller, bytes).catch(() => {});
-    });
+    request.takeBack = () => void this.dailyBytes.takeBack(day, caller, bytes).catch(() => {});
   }
 
   /**
