@@ -101,6 +101,17 @@ describe('the import bytes of a day', () => {
     expect((await allowance()).usedBytes).toBe(usedBytes);
   });
 
+  it('do not count what is refused beside a body that is refused later', async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { id: keyId, token } = await key(api.dataSource, { organizationId });
+    const daily = api.app.get(DailyBytes, { strict: false });
+    const sender = { organizationId, keyId, partner: null };
+    const both = await Promise.allSettled([LIMIT, LIMIT].map((each) => daily.add('imports', sender, each)));
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await daily.takeBack('imports', sender, LIMIT);
+    expect((await api.get('/v0/import-jobs/allowance', token)).body.usedBytes).toBe(0);
+  });
+
   it('do not count what is refused after its client has gone', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });

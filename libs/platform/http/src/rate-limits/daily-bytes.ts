@@ -100,14 +100,12 @@ export class DailyBytes implements OnModuleInit {
   /** @throws ApiError 429 if the bytes of the day are used up; then no share counts them */
   async add(kind: DailyKind, sender: Sender, bytes: number): Promise<void> {
     const limit = this.limitOf(kind);
-    const counted: Share[] = [];
+    const counting: Share[] = [];
     for (const share of SHARES[kind](sender)) {
-      const { refused, resetMs } = await this.count(kind, sender, share, bytes);
-      if (!refused) {
-        counted.push(share);
-        continue;
-      }
-      for (const each of counted) await this.count(kind, sender, each, -bytes);
+      const { refused, counted, resetMs } = await this.count(kind, sender, share, bytes);
+      if (counted) counting.push(share);
+      if (!refused) continue;
+      for (const each of counting) await this.count(kind, sender, each, -bytes);
       throw errors.dayUsedUp(share.reason(limit * share.part), Math.ceil(resetMs / 1_000));
     }
   }

@@ -13,6 +13,8 @@ export interface Use {
   /** The known uses of the window, including this one; more than the limit if it is refused. */
   used: number;
   refused: boolean;
+  /** False if it is refused without a query. */
+  counted: boolean;
   resetMs: number;
 }
 
@@ -136,11 +138,12 @@ export class RateCounter {
   }
 
   private refusal(): Use {
-    return { used: this.allowance.limit + 1, refused: true, resetMs: this.endsAt - performance.now() };
+    const resetMs = this.endsAt - performance.now();
+    return { used: this.allowance.limit + 1, refused: true, counted: false, resetMs };
   }
 
   private useOf(used: number, weight: number): Use {
     const refused = weight >= 0 && used - weight >= this.allowance.limit;
-    return { used, refused, resetMs: this.endsAt - performance.now() };
+    return { used, refused, counted: true, resetMs: this.endsAt - performance.now() };
   }
 }
