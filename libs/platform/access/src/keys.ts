@@ -13,7 +13,6 @@ import { type KeyClaims, Tokens } from './tokens';
 
 const REMEMBERED = 20_000;
 
-/** Only for a partner's key an empty list means no restriction; any other key with one would reach no endpoint. */
 const CALLER = statement({
   parameters: ['uuid', 'uuid', 'text'],
   columns: {
