@@ -155,6 +155,16 @@ describe('workbooks', () => {
     expect([sheet.from1904, sheet.rows.map(({ cells }) => cells[0])]).toEqual([true, ['1985-03-12', 29656]]);
   });
 
+  it('shows numbers in the formats of their cells, and not in those of conditions and tables', async () => {
+    const numFmt = (id: number, code: string) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`;
+    const cells = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>';
+    const others = `<dxfs><dxf>${numFmt(14, '0.00%')}</dxf><dxf>${numFmt(164, ';;;')}</dxf></dxfs>`;
+    const styles = `<numFmts>${numFmt(164, '00000')}</numFmts>${cells}${others}`;
+    const row = ['s="1"><v>32975</v>', 's="2"><v>1067</v>'];
+    const sheet = await readSheet(book([rows(['DOB', 'Zip'], row)], { styles }));
+    expect(sheet.rows[0]?.cells).toEqual(['1990-04-12', '01067']);
+  });
+
   it('asks about what a spreadsheet changed where a text is meant, and reads days from 1904', async () => {
     const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="16"/></cellXfs>';
     const cells = rows(['Code', 'Day'], ['s="1"><v>46366</v>', '><v>29656</v>'], ['x', '><v>1975</v>']);

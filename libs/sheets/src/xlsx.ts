@@ -164,15 +164,15 @@ const written = (text: string): string =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
+/** The formats of cells: those of tables and conditions (`dxf`) have ids of their own. */
 function codesOf(xml: string): string[] {
   const own = new Map(
-    tagsOf(xml, 'numFmt').map((tag) => [
+    tagsOf(contentOfTag(xml, 'numFmts'), 'numFmt').map((tag) => [
       attributeOf(tag, 'numFmtId'),
       unescaped(attributeOf(tag, 'formatCode') ?? ''),
     ]),
   );
-  const [, used = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
-  return tagsOf(used, 'xf').map((tag) => {
+  return tagsOf(contentOfTag(xml, 'cellXfs'), 'xf').map((tag) => {
     const id = attributeOf(tag, 'numFmtId') ?? '';
     return formatCode(id, own.get(id));
   });
@@ -249,6 +249,8 @@ const partOf = (parts: Record<string, Uint8Array>, name: string): string => {
 };
 const tagsOf = (xml: string, name: string): string[] =>
   xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`, 'g')) ?? [];
+const contentOfTag = (xml: string, name: string): string =>
+  new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([\\s\\S]*?)</(?:\\w+:)?${name}>`).exec(xml)?.[1] ?? '';
 const patterns = new Map<string, RegExp>();
 const attributeOf = (tag: string, name: string): string | undefined => {
   const pattern = patterns.get(name) ?? new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`);
