@@ -211,6 +211,24 @@ describe('import send', () => {
     expect(rows.at(-1)).toMatch(/ Beyond them: ""vegan"".",P-4,Bob,L,l@example.com,[^,]+,507,,vegan$/);
   });
 
+  it('reads the file of failed rows as it wrote it, however the list is read', async () => {
+    const path = file('latin.club.csv', '');
+    const rows = [`J-1;Jürgen;+Böhm;nobody;${sold.id}`, `J-2;Ann;Lee;a@example.com;${sold.id}`];
+    const lines = ['Club 2027', 'Order;First;Last;Email;Ticket', ...rows];
+    writeFileSync(path, lines.join('\n'), 'latin1');
+    const options = ['--encoding', 'windows-1252', '--header', '2', ...inOccurrence()];
+    const { answer } = await send('bookings', path, ...options);
+    expect(answer).toMatchObject({ succeeded: 1, failures: { INVALID_VALUE: 1 } });
+    const failed = readFileSync(answer.failedFile, 'utf8');
+    writeFileSync(answer.failedFile, failed.replace(';nobody;', ';j@example.com;'));
+    expect(await send('bookings', path, '--only-failed', ...options)).toMatchObject({
+      ...{ code: 0, answer: { succeeded: 1, failedFile: null } },
+    });
+    const { body } = await api.get('/v0/participants?externalBookingId=J-1');
+    const fields = body.data[0].fields.map(({ key, value }: { key: string; value: unknown }) => [key, value]);
+    expect(Object.fromEntries(fields)).toMatchObject({ firstName: 'Jürgen', lastName: '+Böhm' });
+  });
+
   it('says that a number is another booking, unless corrections are asked for', async () => {
     const words = (...rows: string[]) =>
       file('zz.csv', ['Order,First,Last,Email,Ticket', ...rows.map((row) => `${row},${sold.id}`)].join('\n'));

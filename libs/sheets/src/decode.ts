@@ -2,6 +2,7 @@ import { CANDIDATES, decoded, type Reading, readingOf } from './encodings';
 import { type Encoding, type Notice, UnreadableSheet } from './sheet';
 
 const REPLACEMENT = '\uFFFD';
+const UTF8_MARK = [0xef, 0xbb, 0xbf];
 /** The different words from which the encoding is recognised, and those by which most are ruled out. */
 const MOST_WORDS = 20_000;
 const SAMPLE = 200;
@@ -24,8 +25,10 @@ export function decode(bytes: Uint8Array, wanted?: Encoding): Decoded {
   const unicode = wanted ?? unicodeOf(bytes);
   if (!unicode) return judged(bytes);
   const text = decoded(bytes, unicode);
+  const isMarked = UTF8_MARK.every((byte, at) => bytes[at] === byte);
   if (
     text === undefined ||
+    (isMarked && !unicode.startsWith('utf-8')) ||
     (unicode !== 'utf-8' && text.includes('\0')) ||
     (CANDIDATES.includes(unicode) && /[\x80-\x9f]/.test(text))
   ) {

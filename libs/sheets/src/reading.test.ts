@@ -361,6 +361,10 @@ describe('encodings', () => {
     await expect(readSheet(bytes('Id\nM\x81ller\n'), { encoding: 'windows-1252' })).rejects.toThrow(
       'not WINDOWS-1252',
     );
+    // Its letters would be others: `JĂĽrgen`.
+    const marked = utf8('\uFEFFId,Name\n1,Jürgen\n');
+    await expect(readSheet(marked, { encoding: 'windows-1250' })).rejects.toThrow('not WINDOWS-1250');
+    expect((await readSheet(marked, { encoding: 'utf-8' })).columns).toEqual(['Id', 'Name']);
   });
 });
 

@@ -105,7 +105,9 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
     throw new SendRefused('NOT_FOUND', `There is no ${path}: no row of ${file} failed.`);
   }
   const startline = new StartlineClient({ baseUrl: url, token: key, longestWaitSeconds: 600 });
-  const source = await openSource(path, options);
+  // What the command says of the list is not about the file that we wrote of it.
+  const ours = { encoding: undefined, header: undefined, sheet: undefined, hidden: undefined };
+  const source = await openSource(path, { ...options, ...(onlyFailed && ours) });
   const asks = source.sheet && named.fields.some(({ path }) => path.endsWith('.gender'));
   const questions = asks ? await questionsOf(asking(startline)) : [];
   const surface = { ...named, ...withAnswers(named, questions) };
