@@ -93,6 +93,17 @@ describe('a race calendar', () => {
     expect(answer.badRows).toBe(0);
   });
 
+  it('takes a distance and a price for every row', async () => {
+    const rows = ['Event,Race,Date,Time zone,Ticket', 'A,10K,2027-05-02,Europe/Oslo,Standard'];
+    const values = ['race.distance.value=10 km', 'ticket.price=25.00', 'ticket.price.currencyCode=EUR'];
+    const { code } = await calendars.load(rows, ...values.flatMap((value) => ['--set', value]));
+    const [{ races }] = await calendars.occurrences();
+    expect([code, races]).toMatchObject([
+      0,
+      [{ distance: { value: 10, unit: 'KM' }, tickets: [{ price: { value: 2500, currencyCode: 'EUR' } }] }],
+    ]);
+  });
+
   it('changes only what it has columns for, and creates drafts', async () => {
     const header = 'Event,Race,Date,Time zone';
     await calendars.load([

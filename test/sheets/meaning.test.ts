@@ -171,6 +171,22 @@ describe('a column', () => {
   });
 });
 
+describe('a value for every row', () => {
+  const CURRENCY = { [`${PERSON}price.currencyCode`]: 'EUR' };
+  it.each([
+    [{ [`${PERSON}price`]: '45.00', ...CURRENCY }],
+    [{ ...CURRENCY, [`${PERSON}price`]: '45.00' }],
+  ])('is sent as one of a column: %j', async (given) => {
+    const booker = { 'booker.name': 'Lovelace, Ada', 'booker.email': 'ada@example.com' };
+    const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID, ...booker, ...given };
+    const { items } = await plan('Bib', ['7'], { values });
+    expect(items[0]?.body).toMatchObject({
+      booker: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+      participants: [{ bibNumber: '7', price: { value: 4500, currencyCode: 'EUR' } }],
+    });
+  });
+});
+
 it('rows that are the names of the columns again or a title within a list are refused, and no people', async () => {
   const sheet = await sheetOf(
     'Id;First;Last;Email\n;Women;;\n1;Ada;Lee;a@example.com\nID;first;last;e-mail\n;;;Men\n2;Cy;Fox;c@example.com\n',

@@ -7,6 +7,7 @@ const KIND = {
     { path: 'event.title', type: 'string', required: true, names: ['event'] },
     { path: 'race.title', type: 'string', required: true, names: ['race'] },
     { path: 'race.startDate', type: 'string', format: 'date', required: true, names: ['date'] },
+    { path: 'race.price', type: 'amount', required: false, names: [] },
   ],
 };
 const mapped = async (given: unknown) =>
@@ -44,6 +45,7 @@ it.each<[unknown, string]>([
   [{ columns: { Rase: 'race.title' } }, 'names the column "Rase"'],
   [{ missing: { Rase: ['NA'] } }, 'names the column "Rase"'],
   [{ values: { 'race.startDate': '2027-02-30' } }, '"2027-02-30" is not a value of race.startDate'],
+  [{ values: { 'race.price': '45.00 €' } }, '"45.00 €" has a currency: that is a value of race.price.curr'],
 ])('refuses %j by name', async (given, message) => {
   await expect(mapped(given)).rejects.toThrow(message);
   await expect(mapped(given)).rejects.toThrow(WrongMapping);

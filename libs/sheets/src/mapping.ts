@@ -87,8 +87,11 @@ export function mappingFor(sheet: Sheet, kind: ImportKind, said: FileMapping, to
       throw new WrongMapping(`The mapping names the column "${column}", which the file doesn't have.`);
   for (const [path, text] of Object.entries(said.values ?? {})) {
     const field = fieldAt(kind, path);
-    if (text !== '' && 'misfit' in readValue(text, field, { decimal: '.', ...said }, today))
-      throw new WrongMapping(`"${text}" is not a value of ${path}.`);
+    if (text === '') continue;
+    const read = readValue(text, field, { decimal: '.', ...said }, today);
+    if ('misfit' in read) throw new WrongMapping(`"${text}" is not a value of ${path}.`);
+    // It could be another one than that of a row.
+    if (read.sign) throw new WrongMapping(`"${text}" has a currency: that is a value of ${path}.currencyCode.`);
   }
   return completed(sheet, kind, said);
 }

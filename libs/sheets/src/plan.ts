@@ -9,7 +9,6 @@ import { kindOf, missingOf, type SheetField } from './field';
 import { type OpenInGroups, openInGroups } from './groups';
 import { closest, exactly, type Lookups, type Match } from './match-values';
 import { type Numbering, numberOf } from './numbering';
-import type { PersonName } from './people';
 import { type Body, fillBooker, put } from './put';
 import { type Cell, isBlank, type Sheet, type SheetRow, textOf, trimmed } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
@@ -251,7 +250,7 @@ class Planning {
       if (!field) continue;
       const read = readValue(text, field, { decimal: '.', ...mapping }, today);
       if (!('value' in read)) continue;
-      this.fixed.set(path, read.value);
+      for (const [place, part] of partsOf(field, read.value)) this.fixed.set(place, part);
       if (path === OCCURRENCE) this.occurrences.add(String(read.value));
     }
     if (!this.columnOf(NUMBER)) this.numbering = mapping.numbering;
@@ -585,10 +584,7 @@ class Planning {
           ...(isFurther && column.decision.amountOf === 'once' && { value: 0 }),
         });
       else if (column.exact && kind === 'text') this.set(body, field.path, textOf(cell));
-      else if (kind === 'name')
-        for (const [name, part] of Object.entries(read.value as PersonName))
-          put(body, field.path.replace(/name$/, name), part);
-      else this.set(body, field.path, read.value);
+      else for (const [path, part] of partsOf(field, read.value)) this.set(body, path, part);
     }
     for (const { column, value, text } of distances) mistakes.push(...setDistance(body, column, value, text));
     for (const { column, value, sign: own } of amounts) {
@@ -816,6 +812,15 @@ export function identityOf({ identity }: Pick<ImportKind, 'identity'>, body: Bod
     return /code$/i.test(name) ? text.toLowerCase() : text;
   });
   return parts[0] ? parts.join('\n') : undefined;
+}
+
+/** A value by the properties that it is sent in. */
+function partsOf(field: SheetField, value: unknown): [path: string, value: unknown][] {
+  const { path } = field;
+  const kind = kindOf(field);
+  if (kind === 'amount') return [[`${path}.value`, value]];
+  if (kind !== 'name' && kind !== 'distance') return [[path, value]];
+  return Object.entries(value as object).map(([name, part]) => [path.replace(/\w+$/, name), part]);
 }
 
 /** A distance in the unit of its row, its column or its cell, which must be the same. */
