@@ -335,6 +335,16 @@ describe('rows that can not be read', () => {
       { body: { externalBookingId: 'Ada' }, unread: ['UNREADABLE '] },
     ]);
   });
+
+  it('are broken as a whole, with the parts of names, and with minor units as what they are', async () => {
+    const { plan } = await planned([
+      'Order;Name;E-Mail;participants[0].price.value',
+      'a;Lovelace, Ada;ada@example.com;4500;x',
+    ]);
+    expect(plan.unread[0]?.body.participants).toEqual([
+      { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', price: { value: 4500 } },
+    ]);
+  });
 });
 
 describe('an invalid row', () => {

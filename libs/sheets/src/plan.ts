@@ -515,9 +515,16 @@ class Planning {
     const body: Body = {};
     const mistakes: Mistake[] = [];
     if (message) {
-      for (const column of this.columns)
-        if (!isBlank(cells[column.at]))
-          this.keep(body, column, [...textOf(cells[column.at])].slice(0, 1_000).join(''));
+      for (const column of this.columns) {
+        const cell = cells[column.at] ?? '';
+        if (isBlank(cell)) continue;
+        // Their texts would be other values: a last name, and an amount in whole units.
+        const isOther = /^(name|minor)$/.test(kindOf(column.field));
+        const read = isOther && readValue(cell, column.field, column.decision, this.today);
+        if (read && 'value' in read)
+          for (const [path, part] of partsOf(column.field, read.value)) this.set(body, path, part);
+        else this.keep(body, column, [...textOf(cell)].slice(0, 1_000).join(''));
+      }
       return { body, mistakes: [{ code: 'UNREADABLE', message }] };
     }
     const filled = new Set([...this.fixed.keys(), ...(this.numbering ? [NUMBER] : [])]);
