@@ -1,3 +1,4 @@
+import { failedFile } from '../../apps/console/src/imports/failed-file';
 import { retriedRows } from '../../apps/console/src/imports/retried';
 import { findingsFile } from '../../apps/console/src/upload/findings-file';
 import { partsOf } from '../../apps/console/src/upload/parts';
@@ -305,6 +306,27 @@ describe('rows that can not be read', () => {
       body: { 'metadata.club': 'Ada | Bo', 'participants[1].email': 'nobody' },
       unread: ['INVALID_VALUE participants[1].email', 'BOOKING_DIFFERS metadata.club'],
     });
+  });
+
+  it('are downloaded with amounts that read again as they are', async () => {
+    const { plan } = await planned([
+      `${HEAD};Währung`,
+      'a;Ada;L;ada@example.com;Marathon;45;EUR;x',
+      'b;Bo;L;bo@example.com;Marathon;45;EUR',
+    ]);
+    const sent = [...plan.unread, ...plan.items].map(({ body }) => body);
+    const inexact = { ...structuredClone(plan.items[0]?.body), externalBookingId: 'c' };
+    put(inexact, 'participants[0].price.value', 4500.5);
+    const rows = [...sent, inexact].map((body) => ({ sent: body, correction: null }));
+    const file = await readSheet(new TextEncoder().encode(failedFile(rows as never)));
+    const mapping = { columns: recognise(file, kind), values: { eventOccurrenceId: OCCURRENCE } };
+    const { items, failed } = planOf(file, kind, mapping, { lookups, today });
+    const price = { value: 4500, currencyCode: 'EUR' };
+    expect(items.map(({ body }) => body)).toMatchObject([
+      { externalBookingId: 'a', participants: [{ price }] },
+      { externalBookingId: 'b', participants: [{ price }] },
+    ]);
+    expect(failed.map(({ mistakes }) => mistakes[0]?.column)).toEqual(['participants[0].price']);
   });
 
   it('have their number, if the rows are numbered', async () => {

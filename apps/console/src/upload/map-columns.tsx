@@ -21,8 +21,9 @@ import { FixedValues } from './fixed-values';
 import { MatchValues } from './match-values';
 import { type SavedMapping, SavedMappings, useSavedMappings } from './saved-mappings';
 import { SendRows } from './send-rows';
+import { today } from './today';
 import { useKept } from './use-kept';
-import { today, useKind, useLookups } from './use-known';
+import { useKind, useLookups } from './use-known';
 import { useTickets } from './use-occurrences';
 
 /** Further participants of a row that are offered before a column of them is chosen. */

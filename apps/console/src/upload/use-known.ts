@@ -13,11 +13,10 @@ import {
 } from '../api';
 import { useAllQuestions } from '../participants/edit/use-questions';
 import { useSession } from '../session';
+import { today } from './today';
 
 const STALE_MS = 60_000;
 const NOTHING: never[] = [];
-/** The latest date of birth. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** An import with the questions of the organization's booking forms. */
 export function useKind(kind: ImportKind): ImportKind {

@@ -9,7 +9,7 @@ import {
   put,
   type StaffImportRow,
 } from '../../api';
-import { today } from '../../upload/use-known';
+import { today } from '../../upload/today';
 
 /** The texts of cells by the path of their field, as in a table that is imported. */
 export type Cells = Readonly<Record<string, string>>;
@@ -44,8 +44,10 @@ function cellsOf(sent: Body): Cells {
       if (amount === path || FREE.test(path))
         return [typed.find((each) => each.startsWith(`${path}:`)) ?? path, text];
       if (typeof at(sent, path) === 'string') return [amount, text];
-      const isAmount = all.some(([other]) => other === `${amount}.currencyCode`);
-      return isAmount ? [amount, (Number(text) / 100).toFixed(2)] : [path, text];
+      if (!all.some(([other]) => other === `${amount}.currencyCode`)) return [path, text];
+      const minor = Number(text);
+      // A part of a minor unit is no amount.
+      return [amount, Number.isInteger(minor) ? (minor / 100).toFixed(2) : `${minor / 100}`];
     }),
   );
 }
