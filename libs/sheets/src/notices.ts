@@ -65,13 +65,16 @@ export function withMerged(rows: readonly SheetRow[], merges: readonly Merge[], 
 }
 
 const SCIENTIFIC = /^[-+]?\d([.,]\d+)?E\+?\d{1,3}$/i;
+/** As spreadsheets write it: a file of ours can have others, such as `1E5`, as texts. */
+const BY_SPREADSHEET = /^-?\d[.,]\d{2,}E\+\d{2}$/;
 
 /** The columns of a text with numbers that a spreadsheet shortened, such as 4.91761E+12. */
-export function shortenedNumbers(rows: readonly SheetRow[]): Marks {
+export function shortenedNumbers(rows: readonly SheetRow[], ours: boolean): Marks {
   const marks: Marks = new Map();
+  const shortened = ours ? BY_SPREADSHEET : SCIENTIFIC;
   for (const { cells, line } of rows)
     for (const [column, cell] of cells.entries())
-      if (typeof cell === 'string' && cell.length < 30 && SCIENTIFIC.test(cell.trim()))
+      if (typeof cell === 'string' && cell.length < 30 && shortened.test(cell.trim()))
         addTo(noticesOf(marks, column), 'DAMAGED_NUMBERS', line, { from: cell });
   return marks;
 }

@@ -111,7 +111,8 @@ function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workboo
   const merged = withMerged(filled, merges, head.line);
   const table = rows.map((row) => rowOf(row, names.length, ours));
   if (!ours) breakOthers(table, columns);
-  const marks = ours ? [] : [...(book?.marks ?? []), ...merged, ...shortenedNumbers(table)];
+  // A spreadsheet may have saved a file of ours.
+  const marks = [...(book?.marks ?? []), ...(ours ? [] : merged), ...shortenedNumbers(table, ours)];
   const notices = marks.flatMap(([column, each]) =>
     column < columns.length ? each.map((notice) => withMessage(notice, columns[column] as string)) : [],
   );

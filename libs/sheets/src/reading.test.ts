@@ -419,6 +419,14 @@ describe('rows and headers', () => {
     ]);
   });
 
+  it('asks about numbers that a spreadsheet shortened in a file of failed rows', async () => {
+    const sheet = await readSheet(utf8('#startline,importRow,Order,Note\n,2,4.56789E+12,1E5\n'));
+    expect(sheet.notices).toMatchObject([{ code: 'DAMAGED_NUMBERS', column: 'Order', count: 1 }]);
+    expect(bookingsOf(sheet).questions).toMatchObject([
+      { kind: 'outside', column: 'Order', values: ['4.56789E+12'] },
+    ]);
+  });
+
   it('takes off invisible characters at the ends of texts, and of names of columns', async () => {
     expect(trimmed('\u200B\u00A0\u202BAda\u200D Lovelace\uFEFF\u200E ')).toBe('Ada\u200D Lovelace');
     for (const each of [...UNSEEN, 'a', '\u0300', '\u200a', '\u{1F3C3}', '\uD83C', '\u{E0080}']) {
