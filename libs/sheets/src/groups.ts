@@ -26,7 +26,8 @@ export function openInGroups<C extends Column>(
   const copies = number ? equalRows(columns, number, groups, contentOf) : [];
   const isOpen = (column: C) => isPrice(column) && (isMerged(column) || paidOnce(column));
   const found = columns.filter(isOpen).map((column): Open<C> => {
-    return { column, open: 'amountOf', examples: openAmounts(columns, column, groups, contentOf) };
+    const examples = openAmounts(columns, column, groups, contentOf, isMerged(column));
+    return { column, open: 'amountOf', examples };
   });
   return [...(number ? [{ column: number, open: 'equalRows' as const, examples: copies }] : []), ...found]
     .filter(({ examples }) => examples.length > 0)
@@ -60,12 +61,16 @@ const isPrice = ({ name, field: { path, type } }: Column): boolean =>
 const paidOnce = ({ name }: Column): boolean =>
   /amount|paid|total|sum|betrag|gezahlt|montant|paye/.test(plain(name));
 
-/** An amount on each row of a booking may be that of the whole booking, unless a row alone, or one with another amount, shows it. */
+/**
+ * An amount on each row of a booking may be that of the whole booking, unless a row alone, or one with another amount, shows it. One cell for
+ * several rows leaves it open whatever others show.
+ */
 function openAmounts(
   columns: readonly Column[],
   column: Column,
   groups: SheetRow[][],
   contentOf: (row: SheetRow) => string,
+  isMerged: boolean,
 ): string[] {
   const ticket = columns.find(({ field }) => field.path.endsWith('ticketId'))?.at ?? -1;
   const paid = ({ cells }: SheetRow) => trimmed(cells[column.at]);
@@ -75,9 +80,9 @@ function openAmounts(
     .filter((rows) => rows.length > 1)
     .map((rows) => [...new Map(rows.map((row) => [contentOf(row), row])).values()])
     .filter((rows) => rows.length > 1);
-  const isShown = several.some((rows) => rows.some((row) => paid(row) !== paid(rows[0] as SheetRow)));
-  if (isShown) return [];
-  return several
-    .filter(([row]) => row && /[1-9]/.test(paid(row)) && !alone.has(priceOf(row)))
+  const same = several.filter((rows) => new Set(rows.map(paid)).size === 1);
+  if (!isMerged && same.length < several.length) return [];
+  return same
+    .filter(([row]) => row && /[1-9]/.test(paid(row)) && (isMerged || !alone.has(priceOf(row))))
     .map(([row]) => paid(row as SheetRow));
 }

@@ -430,9 +430,10 @@ class Planning {
     }
     const participants: Body[] = [];
     const found: Mistake[] = [];
+    const once = new Set(this.columns.filter((column) => isOnce(column, rows)));
     const bodies = rows.map((row) => {
       const cells = this.cellsOf(row).map((cell, at) => common.get(at)?.cell ?? cell);
-      const { body, mistakes } = this.read(row, cells, row !== rows[0]);
+      const { body, mistakes } = this.read(row, cells, row === rows[0] ? undefined : once);
       if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
       found.push(...moved(mistakes, (person) => person + participants.length));
       participants.push(...((body.participants ?? []) as Body[]));
@@ -503,11 +504,11 @@ class Planning {
     return amount ?? path;
   }
 
-  /** @param isFurther whether an earlier row of the booking has its amounts, if they are those of the whole booking */
+  /** @param before the columns whose amounts an earlier row of the booking has */
   private read(
     row: SheetRow,
     cells: SheetRow['cells'],
-    isFurther = false,
+    before?: ReadonlySet<Column>,
   ): { body: Body; mistakes: Mistake[] } {
     const isTitle = cells.length > 3 && row.cells.filter((cell) => !isBlank(cell)).length === 1;
     const title = this.kind.collection === 'bookings' && isTitle ? TITLE : undefined;
@@ -585,11 +586,7 @@ class Planning {
         outside.add(trimmed(cell));
       if (kind === 'distance') distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
       else if (kind === 'amount')
-        amounts.push({
-          column,
-          ...read,
-          ...(isFurther && column.decision.amountOf === 'once' && { value: 0 }),
-        });
+        amounts.push({ column, ...read, ...(before?.has(column) && { value: 0 }) });
       else if (column.exact && kind === 'text') this.set(body, field.path, textOf(cell));
       else for (const [path, part] of partsOf(field, read.value)) this.set(body, path, part);
     }
@@ -820,6 +817,10 @@ export function identityOf({ identity }: Pick<ImportKind, 'identity'>, body: Bod
   });
   return parts[0] ? parts.join('\n') : undefined;
 }
+
+/** Whether the rows of a booking have one amount together. Different ones are those of the rows. */
+const isOnce = ({ decision, at }: Column, rows: readonly SheetRow[]): boolean =>
+  decision.amountOf === 'once' && new Set(rows.map(({ cells }) => trimmed(cells[at]))).size === 1;
 
 /** A value by the properties that it is sent in. */
 function partsOf(field: SheetField, value: unknown): [path: string, value: unknown][] {

@@ -496,7 +496,7 @@ it('asks each row for what it lacks, whatever the names of its columns', async (
   expect(failed.map(({ mistakes }) => mistakes)).toMatchObject([[{ code: 'REQUIRED', column: 'Id' }]]);
 });
 
-const bookingsOf = (sheet: Sheet) => {
+const bookingsOf = (sheet: Sheet, readings?: FileMapping['readings']) => {
   const currency = 'participants[0].price.currencyCode';
   const paths = [
     'participants[0].firstName',
@@ -513,7 +513,7 @@ const bookingsOf = (sheet: Sheet) => {
   }));
   const names = ['First', 'Order', 'Price', 'Paid', 'Email', 'Buyer email', 'Buyer', 'Note'];
   const columns = Object.fromEntries(names.map((name, at) => [name, paths[at] as string]));
-  const mapping = { columns, values: { [currency]: 'EUR' } };
+  const mapping = { columns, values: { [currency]: 'EUR' }, readings };
   return planOf(sheet, { collection: 'bookings', identity: [], fields }, mapping, { today: '2026-11-23' });
 };
 
@@ -522,14 +522,24 @@ it('asks whether an amount that is one cell of a booking is that of each row', a
     ['Order', 'First', 'Price'],
     ['O-7', 'Ada', '60.00'],
     ['O-7', 'Bob', ''],
-    ['O-8', 'Cy', '20.00'],
+    ['O-8', 'Cy', '60.00'],
+    ['O-9', 'Di', '25.00'],
+    ['O-9', 'Ed', '35.00'],
   );
+  const plan = async (merges: string, readings?: FileMapping['readings']) =>
+    bookingsOf(await readSheet(book([cells + merges])), readings);
   const questions = async (merges: string) =>
-    bookingsOf(await readSheet(book([cells + merges]))).questions.filter(({ kind }) => kind === 'reading');
+    (await plan(merges)).questions.filter(({ kind }) => kind === 'reading');
+  const merged = '<mergeCells><mergeCell ref="C2:C3"/></mergeCells>';
   expect(await questions('')).toEqual([]);
-  expect(await questions('<mergeCells><mergeCell ref="C2:C3"/></mergeCells>')).toMatchObject([
+  expect(await questions(merged)).toMatchObject([
     { open: 'amountOf', column: 'Price', examples: ['60.00'] },
   ]);
+  const { items } = await plan(merged, { Price: { amountOf: 'once' } });
+  const paid = items.map(({ body }) =>
+    (body.participants as { price: { value: number } }[]).map(({ price }) => price.value),
+  );
+  expect(paid).toEqual([[6000, 0], [6000], [2500, 3500]]);
 });
 
 it('puts no booker together from two people', async () => {
