@@ -18,6 +18,10 @@ const FORM: FormField[] = [
   { key: 'gender', label: 'Gender', type: 'SELECT', options: ['FEMALE', 'MALE', 'DIVERSE'].map(option) },
   { key: 'nation', label: 'Nation', type: 'COUNTRY', options: [] },
   { key: 'minutes', label: 'Minutes', type: 'NUMBER', options: [] },
+  ...[
+    ['six', 'ENGLAND', 'SCOTLAND', 'WALES', 'FRANCE', 'IRELAND', 'ITALY'],
+    ['five', 'ENGLAND', 'GERMANY', 'FRANCE', 'IRELAND', 'ITALY'],
+  ].map(([key = '', ...values]) => ({ key, label: key, type: 'SELECT', options: values.map(option) })),
 ];
 const kind = withAnswers(kindOfImport('/v0/bookings/import'), FORM);
 const PERSON = 'participants[0].';
@@ -28,6 +32,8 @@ const BY_HAND: Record<string, string> = {
   G: `${PERSON}gender`,
   Nat: `${PERSON}fields.nation`,
   Min: `${PERSON}fields.minutes`,
+  Six: `${PERSON}fields.six`,
+  Five: `${PERSON}fields.five`,
   Code: 'discountCode',
 };
 
@@ -96,6 +102,8 @@ describe('a column', () => {
     ['codes of ISO', 'Nat', ['BRN', 'DEU', 'CHE', 'NLD'], ['BN', 'DE', 'CH', 'NL']],
     ['a code of two lists', 'Nat', ['BRN', 'ROU', 'Swaziland'], ['?', 'RO', 'SZ']],
     ['names of countries', 'Nat', ['Republic of Ireland', 'Swaziland', 'D'], ['IE', 'SZ', 'unknown']],
+    ['parts of a country', 'Six', ['Scotland', 'Wales', 'GB', 'Irland'], ['SCOTLAND', 'WALES', 'unknown', 'IRELAND']],
+    ['one part of a country', 'Five', ['England', 'Scotland', 'Deutschland'], ['ENGLAND', 'unknown', 'GERMANY']],
     [
       'years of two digits',
       'DOB',

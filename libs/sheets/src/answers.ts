@@ -1,4 +1,4 @@
-import { COUNTRIES, countryOf } from './countries';
+import { COUNTRIES, countryOf, isPart } from './countries';
 import type { SheetField } from './field';
 import { GENDERS, genderOf } from './genders';
 import type { Candidate } from './match-values';
@@ -48,12 +48,12 @@ export function withAnswers(kind: ImportKind, questions: readonly FormField[]): 
   return { ...kind, fields: [...fields, ...answers] };
 }
 
-/** Options by value and label; where they are countries, by all names of the country. */
+/** Options by value and label; where they are countries, by all names of the country, but for those of its parts. */
 function candidatesOf(options: FormField['options']): Candidate[] {
   const countries = options.map(({ value, label }) => countryOf(label) ?? countryOf(value));
   const areCountries = options.length >= 5 && countries.filter(Boolean).length >= options.length * 0.8;
   return options.map(({ value, label }, i) => {
-    const country = areCountries ? countries[i] : undefined;
+    const country = areCountries && ![value, label].some(isPart) ? countries[i] : undefined;
     return { id: value, label, names: [value, label, ...(country ? [country.id, ...country.names] : [])] };
   });
 }

@@ -16,9 +16,11 @@ const OLYMPIC: Record<string, string> = Object.fromEntries(
     .split(' ')
     .map((pair) => pair.split('=')),
 );
+/** Parts of the United Kingdom, which start for themselves in some sports. */
+const PARTS = ['England', 'Scotland', 'Wales', 'Northern Ireland', 'Angleterre'];
 /** Names that people write and the lists lack. */
 const FURTHER: Record<string, string[]> = {
-  GB: ['England', 'Scotland', 'Wales', 'Northern Ireland', 'Angleterre'],
+  GB: PARTS,
   US: ['États-Unis', 'America', 'Amerika'],
   DE: ['BRD'],
   NL: ['Holland'],
@@ -87,6 +89,9 @@ export function countryOf(text: string): Candidate | undefined {
   // `n/a` is no answer.
   return /^n\W+a\W*$/i.test(text.trim()) ? undefined : byName.get(plain(text));
 }
+
+/** Whether a text is the name of a part of a country, which other names of the country do not mean. */
+export const isPart = (text: string): boolean => PARTS.some((name) => plain(name) === plain(text));
 
 /** A place as people name it in one text. */
 interface Place {
