@@ -103,7 +103,7 @@ describe('keys that expire or are read-only', () => {
     const past = await create('--expires', '2020-01-01');
     expect(past.answer).toEqual({ error: 'REFUSED', message: 'A key must expire in the future.' });
     expect((await create('--kind', 'timing', '--read-only')).answer.error).toBe('REFUSED');
-    for (const when of ['soon', '1 day', '2099-01-31T12:00:00', '2099-13-01', '-1d']) {
+    for (const when of ['soon', '1 day', '2099-01-31T12:00:00', '2099-13-01', '2099-06-31', '-1d']) {
       expect((await create(`--expires=${when}`)).answer.error).toBe('INVALID_COMMAND');
     }
   });

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isPlainDate } from '#platform/validation';
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -26,7 +27,8 @@ function moment(text: string, sign: 1 | -1): Date {
   // A time without a zone would depend on the machine, so it is refused. A date alone means midnight UTC.
   const named = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const time = new Date(text);
-  if (!named || Number.isNaN(time.getTime())) {
+  // The engine takes 31 June for 1 July.
+  if (!named || !isPlainDate(text.slice(0, 10)) || Number.isNaN(time.getTime())) {
     throw new InvalidArgumentError(
       'It must be a duration such as 24h or 7d, or a time such as 2027-01-31T12:00:00Z.',
     );
