@@ -470,6 +470,13 @@ describe('texts that stand for something', () => {
     expect((await read(rows, { matches: gone })).failed).toHaveLength(1);
   });
 
+  it('are refused in a list with other values', async () => {
+    const { failed } = await read(['w;small;"[""BAG"", 1]";CH;ja;1;5.4.2027']);
+    expect(failed.map(({ mistakes }) => mistakes)).toMatchObject([
+      [{ code: 'INVALID_VALUE', message: 'Column "Your extras": "["BAG", 1]" must be a list of texts.' }],
+    ]);
+  });
+
   it('name the ticket and wave of the event of their row', async () => {
     const [first, second] = ['01990f3e-0000-7000-8000-00000000000a', '01990f3e-0000-7000-8000-00000000000b'];
     const of = (id: string, occurrence: string, name: string) => ({ id, of: occurrence, names: [name] });

@@ -255,7 +255,10 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
     }
     case 'list': {
       const written = text.startsWith('["') ? jsonOf(text) : undefined;
-      if (Array.isArray(written)) return { value: written };
+      if (Array.isArray(written))
+        return written.every((item) => typeof item === 'string')
+          ? { value: written }
+          : { misfit: 'a list of texts' };
       const items = text.split(/[;|]/).map((item) => item.trim());
       return { value: items.filter(Boolean) };
     }
