@@ -159,6 +159,20 @@ describe('a race calendar', () => {
     ]);
   });
 
+  it('empties the coordinates of an occurrence whose cells are empty', async () => {
+    const place = ['latitude', 'longitude'].map((name) => `occurrence.location.coordinates.${name}`);
+    const load = (cells: string) =>
+      calendars.load([
+        ['Event,City,Race,Date,Time zone', ...place].join(),
+        `Run,Oslo,10K,2027-05-02,Europe/Oslo,${cells}`,
+      ]);
+    await load('59.9,10.7');
+    const coordinates = async () => (await calendars.occurrences())[0].location.coordinates;
+    expect(await coordinates()).toEqual({ latitude: 59.9, longitude: 10.7 });
+    expect((await load(',')).code).toBe(0);
+    expect(await coordinates()).toBeUndefined();
+  });
+
   it('asks whether an occurrence at another date has moved', async () => {
     const rows = (day: string) => ['Event,Race,Date,City,Country', `Harbour,10K,${day},Bristol,UK`];
     await calendars.load(rows('2027-05-02'));

@@ -90,9 +90,11 @@ function fillIn(one: Json, stored: Json, prefix: string, columns: readonly strin
   fill(one, stored);
 }
 
+/** Removes a property, and what then is empty. */
 function remove(stored: Json, [first = '', ...rest]: string[]): void {
   if (!Object.hasOwn(stored, first)) return;
   const inner = stored[first];
-  if (rest.length === 0) delete stored[first];
-  else if (typeof inner === 'object' && inner !== null) remove(inner as Json, rest);
+  const isInside = rest.length > 0 && typeof inner === 'object' && inner !== null;
+  if (isInside) remove(inner as Json, rest);
+  if (rest.length === 0 || (isInside && Object.keys(inner).length === 0)) delete stored[first];
 }
