@@ -246,7 +246,10 @@ describe('rows', () => {
   });
 
   it('that have more values than columns keep them, so that they fail again', async () => {
-    const { sheet, plan } = await planned([`${HEAD};Notiz`, 'a;Ada;L;ada@example.com;Marathon;45,00;vegan;no nuts']);
+    const { sheet, plan } = await planned([
+      `${HEAD};Notiz`,
+      'a;Ada;L;ada@example.com;Marathon;45,00;vegan;no nuts',
+    ]);
     const { rows } = await readSheet(new TextEncoder().encode(findingsFile(sheet, plan)));
     expect(rows.map(({ broken, beyond }) => [broken !== undefined, beyond])).toEqual([[true, ['no nuts']]]);
   });

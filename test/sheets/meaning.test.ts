@@ -102,8 +102,18 @@ describe('a column', () => {
     ['codes of ISO', 'Nat', ['BRN', 'DEU', 'CHE', 'NLD'], ['BN', 'DE', 'CH', 'NL']],
     ['a code of two lists', 'Nat', ['BRN', 'ROU', 'Swaziland'], ['?', 'RO', 'SZ']],
     ['names of countries', 'Nat', ['Republic of Ireland', 'Swaziland', 'D'], ['IE', 'SZ', 'unknown']],
-    ['parts of a country', 'Six', ['Scotland', 'Wales', 'GB', 'Irland'], ['SCOTLAND', 'WALES', 'unknown', 'IRELAND']],
-    ['one part of a country', 'Five', ['England', 'Scotland', 'Deutschland'], ['ENGLAND', 'unknown', 'GERMANY']],
+    [
+      'parts of a country',
+      'Six',
+      ['Scotland', 'Wales', 'GB', 'Irland'],
+      ['SCOTLAND', 'WALES', 'unknown', 'IRELAND'],
+    ],
+    [
+      'one part of a country',
+      'Five',
+      ['England', 'Scotland', 'Deutschland'],
+      ['ENGLAND', 'unknown', 'GERMANY'],
+    ],
     [
       'years of two digits',
       'DOB',
@@ -181,18 +191,18 @@ describe('a column', () => {
 
 describe('a value for every row', () => {
   const CURRENCY = { [`${PERSON}price.currencyCode`]: 'EUR' };
-  it.each([
-    [{ [`${PERSON}price`]: '45.00', ...CURRENCY }],
-    [{ ...CURRENCY, [`${PERSON}price`]: '45.00' }],
-  ])('is sent as one of a column: %j', async (given) => {
-    const booker = { 'booker.name': 'Lovelace, Ada', 'booker.email': 'ada@example.com' };
-    const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID, ...booker, ...given };
-    const { items } = await plan('Bib', ['7'], { values });
-    expect(items[0]?.body).toMatchObject({
-      booker: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
-      participants: [{ bibNumber: '7', price: { value: 4500, currencyCode: 'EUR' } }],
-    });
-  });
+  it.each([[{ [`${PERSON}price`]: '45.00', ...CURRENCY }], [{ ...CURRENCY, [`${PERSON}price`]: '45.00' }]])(
+    'is sent as one of a column: %j',
+    async (given) => {
+      const booker = { 'booker.name': 'Lovelace, Ada', 'booker.email': 'ada@example.com' };
+      const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID, ...booker, ...given };
+      const { items } = await plan('Bib', ['7'], { values });
+      expect(items[0]?.body).toMatchObject({
+        booker: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+        participants: [{ bibNumber: '7', price: { value: 4500, currencyCode: 'EUR' } }],
+      });
+    },
+  );
 });
 
 it('rows that are the names of the columns again or a title within a list are refused, and no people', async () => {

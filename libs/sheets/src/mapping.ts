@@ -91,7 +91,8 @@ export function mappingFor(sheet: Sheet, kind: ImportKind, said: FileMapping, to
     const read = readValue(text, field, { decimal: '.', ...said }, today);
     if ('misfit' in read) throw new WrongMapping(`"${text}" is not a value of ${path}.`);
     // It could be another one than that of a row.
-    if (read.sign) throw new WrongMapping(`"${text}" has a currency: that is a value of ${path}.currencyCode.`);
+    if (read.sign)
+      throw new WrongMapping(`"${text}" has a currency: that is a value of ${path}.currencyCode.`);
   }
   return completed(sheet, kind, said);
 }

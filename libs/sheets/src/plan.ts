@@ -585,8 +585,7 @@ class Planning {
       if (!column.exact && this.isOutside(field, read.value, words, day, trimmed(cell)))
         outside.add(trimmed(cell));
       if (kind === 'distance') distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
-      else if (kind === 'amount')
-        amounts.push({ column, ...read, ...(before?.has(column) && { value: 0 }) });
+      else if (kind === 'amount') amounts.push({ column, ...read, ...(before?.has(column) && { value: 0 }) });
       else if (column.exact && kind === 'text') this.set(body, field.path, textOf(cell));
       else for (const [path, part] of partsOf(field, read.value)) this.set(body, path, part);
     }

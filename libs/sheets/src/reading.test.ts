@@ -532,9 +532,7 @@ it('asks whether an amount that is one cell of a booking is that of each row', a
     (await plan(merges)).questions.filter(({ kind }) => kind === 'reading');
   const merged = '<mergeCells><mergeCell ref="C2:C3"/></mergeCells>';
   expect(await questions('')).toEqual([]);
-  expect(await questions(merged)).toMatchObject([
-    { open: 'amountOf', column: 'Price', examples: ['60.00'] },
-  ]);
+  expect(await questions(merged)).toMatchObject([{ open: 'amountOf', column: 'Price', examples: ['60.00'] }]);
   const { items } = await plan(merged, { Price: { amountOf: 'once' } });
   const paid = items.map(({ body }) =>
     (body.participants as { price: { value: number } }[]).map(({ price }) => price.value),
