@@ -224,9 +224,9 @@ describe('import send', () => {
     expect(await send('bookings', path, '--only-failed', ...options)).toMatchObject({
       ...{ code: 0, answer: { succeeded: 1, failedFile: null } },
     });
-    const { body } = await api.get('/v0/participants?externalBookingId=J-1');
-    const fields = body.data[0].fields.map(({ key, value }: { key: string; value: unknown }) => [key, value]);
-    expect(Object.fromEntries(fields)).toMatchObject({ firstName: 'Jürgen', lastName: '+Böhm' });
+    const { body } = await api.get('/v0/bookings?externalBookingId=J-1');
+    const { booker } = (await api.get(`/v0/bookings/${body.data[0].id}`)).body;
+    expect(booker).toMatchObject({ firstName: 'Jürgen', lastName: '+Böhm' });
   });
 
   it('says that a number is another booking, unless corrections are asked for', async () => {
