@@ -12,7 +12,7 @@ let worker: INestApplicationContext;
 beforeEach(async () => {
   pair = await StreamingPair.start();
   await pair.synchronize();
-  const environment = { ...UNLIMITED, POOL_WAIT_MS: '1000', STATEMENT_TIMEOUT_MS: '60000' };
+  const environment = { ...UNLIMITED, POOL_WAIT_MS: '4000', STATEMENT_TIMEOUT_MS: '60000' };
   api = await startApi({ DATABASE_URL: pair.url, ...environment });
   worker = await startWorker(api, environment);
 });
