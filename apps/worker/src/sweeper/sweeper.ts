@@ -116,9 +116,9 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const next = organizationsInTurn((after, most) =>
       this.database.everywhere((on) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(on, [after, most])),
     );
-    return async (isStopped) =>
-      inTurn(
-        await next(ORGANIZATIONS),
+    return (isStopped) =>
+      inRounds(
+        () => next(ORGANIZATIONS),
         async (id) => {
           await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
           return false;
@@ -136,33 +136,17 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       this.database
         .of(id)
         .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
-    return async (isStopped) =>
-      inTurn(await next(ORGANIZATIONS), async (id) => (await fold(id)) === STEP, isStopped);
+    return async (isStopped) => {
+      const ids = await next(ORGANIZATIONS);
+      await inRounds(
+        async () => ids.splice(0),
+        async (id) => {
+          const more = (await fold(id)) === STEP;
+          if (more) ids.push(id);
+          return more;
+        },
+        isStopped,
+      );
+    };
   }
-}
-
-/**
- * Does the work of organizations in rounds. What fails for one, whose node may be away, is thrown after the work of the others.
- *
- * @param unit as for `inRounds`
- */
-async function inTurn(
-  ids: string[],
-  unit: (id: string) => Promise<boolean>,
-  isStopped: () => boolean,
-): Promise<void> {
-  let failure: unknown;
-  await inRounds(
-    async () => ids.splice(0),
-    async (id) => {
-      const more = await unit(id).catch((error) => {
-        failure = error;
-        return false;
-      });
-      if (more) ids.push(id);
-      return more;
-    },
-    isStopped,
-  );
-  if (failure) throw failure;
 }

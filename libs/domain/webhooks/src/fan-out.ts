@@ -168,8 +168,6 @@ export class FanOut {
   }
 
   /**
-   * What fails for one organization, whose node may be away, is thrown after the work of the others.
-   *
    * @param made called for each endpoint with new deliveries
    * @param isStopped no further transaction begins if it is true
    */
@@ -177,28 +175,21 @@ export class FanOut {
     made: (organizationId: string, endpointId: string) => void,
     isStopped = () => false,
   ): Promise<void> {
-    const failures = new Map<string, unknown>();
     await inRounds(
-      async () => (await this.waiting()).filter(({ organizationId }) => !failures.has(organizationId)),
+      () => this.waiting(),
       async ({ organizationId, hasNew, behindId }) => {
         /** @returns whether there is more to make */
         const announce = ({ done, endpointIds }: Made) => {
           for (const endpointId of endpointIds) made(organizationId, endpointId);
           return !done;
         };
-        try {
-          const moreNew = hasNew && announce(await this.forward(organizationId));
-          const moreBehind = behindId !== undefined && announce(await this.catchUp(organizationId, behindId));
-          return moreNew || moreBehind;
-        } catch (error) {
-          failures.set(organizationId, error);
-          return false;
-        }
+        const moreNew = hasNew && announce(await this.forward(organizationId));
+        const moreBehind = behindId !== undefined && announce(await this.catchUp(organizationId, behindId));
+        return moreNew || moreBehind;
       },
       isStopped,
+      ({ organizationId }) => organizationId,
     );
-    const [failure] = failures.values();
-    if (failure) throw failure;
   }
 
   private async waiting(): Promise<Work[]> {

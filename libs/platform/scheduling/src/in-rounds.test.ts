@@ -52,3 +52,21 @@ it('begins no further unit when it is stopped', async () => {
   );
   expect(done.join(' ')).toBe('a b a');
 });
+
+it('gives no further unit to an owner whose unit fails, and throws after the work of the others', async () => {
+  const left: Record<string, number> = { away: 2, quiet: 1, other: 2 };
+  const done: string[] = [];
+  const working = inRounds(
+    async () => Object.keys(left).map((id) => ({ id })),
+    async ({ id }) => {
+      done.push(id);
+      if (id === 'away') throw new Error('no connection');
+      left[id] = Math.max(0, (left[id] ?? 0) - 1);
+      return left[id] > 0;
+    },
+    () => false,
+    ({ id }) => id,
+  );
+  await expect(working).rejects.toThrow('no connection');
+  expect(done.join(' ')).toBe('away quiet other quiet other');
+});
