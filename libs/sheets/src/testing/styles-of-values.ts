@@ -821,6 +821,7 @@ function compared(
     ...plan.readings.flatMap(({ examples }) => examples),
   ]);
   const other: string[] = [];
+  const reads = new Map<number, string>();
   let [equal, altered] = [0, 0];
   for (const { rows, body } of plan.items) {
     const row = rows[0] as SheetRow;
@@ -831,6 +832,7 @@ function compared(
     if (value === undefined) equal += cells[index] === '' ? 1 : 0;
     else {
       const read = (target.text ?? shown)(value);
+      reads.set(index, read);
       // A text that means the other value in the style of its column can't be told apart.
       const isMeant = ({ write }: Style) => lower(write(read)) === lower(cells[index]);
       const isOfColumn = () => isMeant(style) || (odd !== undefined && isMeant(odd.style));
@@ -839,6 +841,11 @@ function compared(
         other.push(`${JSON.stringify(cells[index])} of ${known} is ${read}`);
     }
   }
+  // With its odd cell, the column can be one of another style as a whole: nothing in it tells that it isn't.
+  const isOther = ({ write }: Style) =>
+    cells.every((cell, index) => lower(write(reads.get(index) ?? '')) === lower(cell));
+  const isRead = odd !== undefined && reads.size === cells.length;
+  if (other.length > 0 && isRead && Object.values(target.styles).some(isOther)) other.length = 0;
   const [{ changed = 0 } = {}] = plan.conversions;
   if (altered > changed) other.push(`${altered} values are altered, of which the ledger has ${changed}`);
   return { plan, equal, other };
