@@ -304,10 +304,10 @@ describe('a webhook endpoint', () => {
     await eventually(async () => (await past()).length === 1);
     const fields = { url: `${receiver.url}/ok`, types: ['partner.created'] };
     const { id: disabled } = await endpoint('ok', { enabled: false });
-    const [{ source }] = await api.dataSource.query(
+    const [{ source }] = await api.home.query(
       `SELECT pg_get_functiondef('horizon()'::regprocedure) AS source`,
     );
-    await api.dataSource.query(
+    await api.home.query(
       'CREATE OR REPLACE FUNCTION horizon() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
     );
     try {
@@ -315,7 +315,7 @@ describe('a webhook endpoint', () => {
       const enabling = send('PATCH', `webhook-endpoints/${disabled}`, { enabled: true });
       expect((await enabling).status).toBe(503);
     } finally {
-      await api.dataSource.query(source);
+      await api.home.query(source);
     }
     const { id } = await endpoint('ok');
     await happen();
