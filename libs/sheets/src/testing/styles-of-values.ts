@@ -788,8 +788,15 @@ const at = (body: Body, path: string): unknown => {
   if (name === 'price') return (participant.price as Body | undefined)?.value;
   return name ? participant[name] : body[path];
 };
-/** Without case, and with one space between words. */
-const lower = (cell: Written | undefined) => JSON.stringify(cell).toLowerCase().replace(/ +/g, ' ');
+/** Without case, zeros before days and months, and with one space between words. */
+const lower = (cell: Written | undefined) =>
+  JSON.stringify(cell)
+    .toLowerCase()
+    .replace(/ +/g, ' ')
+    .replace(
+      /^"(\d\d?)([/.-])(\d\d?)\2/,
+      (_, one, sign, other) => `"${Number(one)}${sign}${Number(other)}${sign}`,
+    );
 const shown = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value));
 
 /** What became of the values of a column: how many are equal, and which became another value without a question. */
